@@ -1,0 +1,1 @@
+"""Command groups: thin callbacks that hand work to the rest of the room."""

@@ -1,0 +1,1 @@
+"""Buttons, modals and other persistent components."""
