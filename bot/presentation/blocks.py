@@ -1,0 +1,107 @@
+"""An Answer worded in its language, cut into the blocks that every surface lays out."""
+
+from bot.answering.model import Answer, Citation
+from bot.domain.calculation import Calculation
+from bot.domain.model import Frozen, Lang, Message
+from bot.i18n import catalogue, numbers
+
+
+class QuoteBlock(Frozen):
+    """Words quoted from the guide and the number of their citation."""
+
+    number: int
+    text: str
+
+
+class CitationLine(Frozen):
+    """One numbered source: ``label`` names section and date; ``url`` is absolute http(s) or empty."""
+
+    number: int
+    label: str
+    url: str
+
+
+class CalculationBlock(Frozen):
+    """A calculation, worded. ``headline`` holds the number; the rest explains it."""
+
+    name: str
+    headline: str
+    understood: tuple[str, ...]
+    steps: tuple[str, ...]
+    assumptions: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+class Reply(Frozen):
+    """Everything a surface shows, in reading order. Empty tuples are left out by the surface."""
+
+    lang: Lang
+    kind: str
+    answer_id: str
+    lead: tuple[str, ...]
+    calculations: tuple[CalculationBlock, ...]
+    quotes: tuple[QuoteBlock, ...]
+    nearest: tuple[str, ...]
+    notes: tuple[str, ...]
+    citations: tuple[CitationLine, ...]
+
+
+def _all(messages: tuple[Message, ...], lang: Lang) -> tuple[str, ...]:
+    return tuple(catalogue.say(m, lang) for m in messages)
+
+
+def _steps(calculation: Calculation, lang: Lang) -> tuple[str, ...]:
+    """Each step as ``label: expression = value unit``, with × and ÷ for people."""
+    lines = []
+    for step in calculation.steps:
+        label = catalogue.text(step.key, lang)
+        value = f"{numbers.number(step.value, lang)} {step.unit}".strip()
+        shown = step.expression.replace("*", "×").replace("/", "÷")
+        if shown.startswith("next("):
+            lines.append(catalogue.text("step-next", lang, {"label": label, "value": value}))
+        else:
+            lines.append(
+                catalogue.text("step-line", lang, {"label": label, "expression": shown, "value": value})
+            )
+    return tuple(lines)
+
+
+def calculation_block(calculation: Calculation, lang: Lang) -> CalculationBlock:
+    """A calculation worded in a language."""
+    return CalculationBlock(
+        name=calculation.name,
+        headline=catalogue.say(calculation.headline, lang),
+        understood=_all(calculation.understood, lang),
+        steps=_steps(calculation, lang),
+        assumptions=_all(calculation.assumptions, lang),
+        notes=_all(calculation.notes, lang),
+    )
+
+
+def citation_line(citation: Citation, lang: Lang) -> CitationLine:
+    """``Power supply size › How big a power supply? — source of 2018-12-16, reviewed 2026-11-30``."""
+    args = {
+        "path": " › ".join(citation.heading_path),
+        "source": citation.source_title,
+        "date": citation.source_date,
+        "reviewed": citation.reviewed,
+    }
+    key = "cite-line" if citation.source_title and citation.reviewed else "cite-bare"
+    url = citation.url if citation.url.startswith(("https://", "http://")) else ""
+    return CitationLine(number=citation.number, label=catalogue.text(key, lang, args), url=url)
+
+
+def reply(answer: Answer) -> Reply:
+    """The answer worded in its own language."""
+    lang = answer.lang
+    return Reply(
+        lang=lang,
+        kind=answer.kind,
+        answer_id=answer.answer_id,
+        lead=_all(answer.lead, lang),
+        calculations=tuple(calculation_block(c, lang) for c in answer.calculations),
+        quotes=tuple(QuoteBlock(number=c.number, text=text) for c in answer.citations for text in c.quotes),
+        nearest=answer.nearest,
+        notes=_all(answer.notes, lang),
+        citations=tuple(citation_line(c, lang) for c in answer.citations),
+    )
