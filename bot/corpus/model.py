@@ -20,6 +20,7 @@ class Section(Frozen):
         facts: ids of the guide's facts it rests on (``F136``).
         questions: example questions as people type them, any script.
         sources: what the section cites.
+        reviewed: ISO date of the last review: the section's own, else the document's.
     """
 
     section_id: str
@@ -31,6 +32,7 @@ class Section(Frozen):
     facts: tuple[str, ...] = ()
     questions: tuple[str, ...] = ()
     sources: tuple[Source, ...] = ()
+    reviewed: str = ""
 
 
 class Document(Frozen):

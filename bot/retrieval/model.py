@@ -82,3 +82,7 @@ class Searcher(Protocol):
     def section(self, section_id: str, lang: Lang) -> tuple[Section, Passage] | None:
         """A section in the asker's language (else English, else any) with its first passage."""
         ...
+
+    def tokens(self, text: str) -> list[str]:
+        """Folded search tokens of a text: how questions and sentences are compared."""
+        ...

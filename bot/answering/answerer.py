@@ -1,0 +1,162 @@
+"""From a question to an Answer: clean, route, calculate, search, quote."""
+
+import hashlib
+from collections.abc import Callable
+
+from bot.answering import calculators, clean, compose
+from bot.answering.model import Answer, Citation, Kind
+from bot.answering.router import Route, route
+from bot.corpus.model import Section
+from bot.domain.calculation import Calculation
+from bot.domain.hardware import Catalogue
+from bot.domain.lookup import PartIndex
+from bot.domain.model import Lang, Message
+from bot.errors import InputError
+from bot.retrieval.model import Hit, Passage, Query, Searcher, SearchResult
+
+_NEAREST = 3
+
+
+class Answerer:
+    """Answers questions from one knowledge snapshot; itself immutable, safe to share between threads.
+
+    Args:
+        searcher: the snapshot to search and quote.
+        catalogue: parts, prices, intensities of the same snapshot.
+        index: the part-name index over that catalogue.
+        detect: tells the language of a text by its script.
+    """
+
+    def __init__(
+        self,
+        searcher: Searcher,
+        catalogue: Catalogue,
+        index: PartIndex,
+        detect: Callable[[str], Lang],
+    ) -> None:
+        self.searcher = searcher
+        self.catalogue = catalogue
+        self.index = index
+        self._detect = detect
+
+    def answer(
+        self, question: str, lang: Lang | None = None, top_k: int = 5, previous: Calculation | None = None
+    ) -> Answer:
+        """Answer one question.
+
+        Args:
+            question: as typed, any length, any characters.
+            lang: language of the reply; ``None`` takes the script of the question.
+            top_k: how many sections to list.
+            previous: the calculation that this question may follow up on ("and with 80 % efficiency?").
+
+        Returns:
+            The same Answer, byte for byte, for the same arguments and snapshot.
+        """
+        text = clean.clean(question)
+        reply_lang = lang or self._detect(text)
+        draft = _Draft(self.searcher, text, reply_lang)
+        if not clean.has_words(text):
+            return draft.finish("clarify", lead=(Message(key="ask-empty"),))
+        if len(text) > clean.MAX_QUESTION_CHARS:
+            limits: dict[str, str | int] = {"length": len(text), "limit": clean.MAX_QUESTION_CHARS}
+            return draft.shorten().finish("clarify", lead=(Message(key="ask-too-long", args=limits),))
+        chosen = route(text, reply_lang, self.index, self.catalogue, previous)
+        if chosen.kind == "clarify":
+            return draft.finish("clarify", lead=chosen.missing)
+        if chosen.calculators:
+            return self._calculate(draft, chosen, top_k)
+        return self._look_up(draft, top_k)
+
+    def _calculate(self, draft: "_Draft", chosen: Route, top_k: int) -> Answer:
+        """Run the calculators; cite the guide's section behind each rule, and search too where asked for."""
+        try:
+            results = tuple(
+                calculators.run(name, inputs, self.catalogue) for name, inputs in chosen.calculators
+            )
+        except InputError as fault:
+            return draft.finish("clarify", lead=(calculators.complaint(fault),))
+        if chosen.kind == "both":
+            found = self.searcher.search(Query(text=draft.question, lang=draft.lang, top_k=top_k))
+            if found.known:
+                draft.quote_hits(found)
+        if not draft.citations:
+            for section_id in dict.fromkeys(s for r in results for s in r.sections):
+                draft.quote_section(section_id)
+        return draft.finish("both" if chosen.kind == "both" else "calculation", calculations=results)
+
+    def _look_up(self, draft: "_Draft", top_k: int) -> Answer:
+        found = self.searcher.search(Query(text=draft.question, lang=draft.lang, top_k=top_k))
+        draft.hits = found.hits
+        if not found.hits:
+            return draft.finish("unknown", lead=(Message(key="ask-nothing-known"),))
+        if not found.known:
+            return self._refuse(draft, found)
+        draft.quote_hits(found)
+        return draft.finish("passages")
+
+    def _refuse(self, draft: "_Draft", found: SearchResult) -> Answer:
+        if not found.on_topic:
+            return draft.finish("off_topic", lead=(Message(key="ask-off-topic"),))
+        titles = tuple(hit.passage.heading_path[-1] for hit in found.hits[:_NEAREST])
+        return draft.finish("unknown", lead=(Message(key="ask-unknown"),), nearest=titles)
+
+
+class _Draft:
+    """An answer in the making: the question, and what has been quoted so far."""
+
+    def __init__(self, searcher: Searcher, question: str, lang: Lang) -> None:
+        self.searcher = searcher
+        self.question = question
+        self.lang = lang
+        self.hits: tuple[Hit, ...] = ()
+        self.citations: list[Citation] = []
+
+    def shorten(self) -> "_Draft":
+        """Keep only the head of an over-long question, so that it is not echoed whole."""
+        self.question = self.question[: clean.MAX_QUESTION_CHARS]
+        return self
+
+    def quote_hits(self, found: SearchResult) -> None:
+        """Quote the best section, and a second one that comes close."""
+        self.hits = found.hits
+        chosen = compose.close_hits(found.hits)
+        for hit in chosen:
+            found_section = self.searcher.section(hit.passage.section_id, self.lang)
+            if found_section:
+                self._cite(*found_section, compose.QUOTE_CHARS // len(chosen))
+
+    def quote_section(self, section_id: str) -> None:
+        """Quote the answer paragraph of a section named by a calculator, if the shelf has it."""
+        found = self.searcher.section(section_id, self.lang)
+        if found:
+            section, passage = found
+            self._cite(section, passage, compose.QUOTE_CHARS // 2)
+
+    def _cite(self, section: Section, passage: Passage, room: int) -> None:
+        quotes = compose.quotes_of(section, self.question, self.searcher.tokens, room)
+        self.citations.append(compose.cite(len(self.citations) + 1, section, passage, quotes))
+
+    def finish(
+        self,
+        kind: Kind,
+        *,
+        lead: tuple[Message, ...] = (),
+        calculations: tuple[Calculation, ...] = (),
+        nearest: tuple[str, ...] = (),
+    ) -> Answer:
+        """The finished answer; its id depends on question, language and snapshot only."""
+        version = self.searcher.version
+        digest = hashlib.sha256("\0".join((self.question, self.lang, version)).encode()).hexdigest()
+        return Answer(
+            question=self.question,
+            lang=self.lang,
+            kind=kind,
+            calculations=calculations,
+            passages=self.hits,
+            citations=tuple(self.citations),
+            lead=lead,
+            nearest=nearest,
+            answer_id=digest[:10],
+            version=version,
+        )
