@@ -1,0 +1,157 @@
+"""Chinese scripts: which one a text is in, and Traditional text in Simplified characters and mainland words.
+
+The only door to OpenCC, and of OpenCC only the character profile ``tw2s`` is used. Its phrase profiles turn
+通道 into 信道 and 核心 into 内核, which is wrong in this field; the words come from our own glossary.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from importlib import import_module
+from typing import Any
+
+from bot.corpus.model import Document, Section, Term
+from bot.domain.model import Lang
+
+HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+
+_ENGLISH = re.compile(
+    r"\b(?:a|an|the|is|are|was|do|does|did|can|could|should|would|will|what|which|why|when|how|who|where|many|much"
+    r"|i|my|it|of|to|for|in|on|with|and|or|not|if|than|need|have|has|mean|means|between)\b",
+    re.IGNORECASE,
+)
+
+# Look-alikes that stand for plain characters in text copied from damaged web pages.
+_DAMAGED = str.maketrans("夶鉲喥囷戓尐洳", "大卡度和或少如")
+
+
+@lru_cache(maxsize=4)
+def _converter(profile: str) -> Any:
+    """An OpenCC converter; loaded on first use because its dictionaries take a tenth of a second."""
+    return import_module("opencc").OpenCC(profile)
+
+
+@lru_cache(maxsize=8192)
+def to_simplified(text: str) -> str:
+    """The text in Simplified characters; words stay as they are (記憶體 becomes 记忆体).
+
+    Look-alike characters of damaged web pages (夶 for 大) are mended too. Text without Han characters is
+    returned as it came.
+    """
+    if not HAN.search(text):
+        return text
+    converted: str = _converter("tw2s").convert(text.translate(_DAMAGED))
+    return converted
+
+
+@lru_cache(maxsize=8192)
+def to_mainland(text: str, glossary: tuple[Term, ...]) -> str:
+    """The text in Simplified characters and mainland words (記憶體 becomes 内存).
+
+    Taiwan words are replaced before the characters are converted, the longest first, so 顯示記憶體 becomes
+    显存 and not 显示内存. A word typed in Simplified characters (硬碟, 记忆体) is replaced as well.
+    """
+    if not HAN.search(text):
+        return text
+    return to_simplified(_replacer(glossary)(text))
+
+
+def derive_simplified(document: Document, glossary: tuple[Term, ...]) -> Document:
+    """A Traditional document as Simplified: same ids, same lines, marked ``derived``.
+
+    Names of sources stay as their publishers write them.
+    """
+    return document.model_copy(
+        update={
+            "title": to_mainland(document.title, glossary),
+            "lang": "zh-Hans",
+            "derived": True,
+            "sections": tuple(_simplified_section(section, glossary) for section in document.sections),
+        }
+    )
+
+
+def detect_lang(text: str, glossary: tuple[Term, ...] = (), *, ambiguous: Lang = "zh-Hans") -> Lang:
+    """The language of a text.
+
+    English with a Chinese word or two in it is English; otherwise any Han text decides, by which of the
+    scripts more of its characters belong to. Where all characters are common to both, a word only Taiwan
+    uses (固態硬碟) makes it Traditional, and ``ambiguous`` is the answer for the rest.
+    """
+    han = HAN.findall(text)
+    english = len(_ENGLISH.findall(text))
+    if not han or (english >= 2 and len(han) <= 2 * english):
+        return "en"
+    n_traditional = sum(_exists(char, "big5") and not _exists(char, "gb2312") for char in han)
+    n_simplified = sum(_exists(char, "gb2312") and not _exists(char, "big5") for char in han)
+    if n_traditional != n_simplified:
+        return "zh-Hant" if n_traditional > n_simplified else "zh-Hans"
+    if n_traditional or _has_taiwan_word(text, glossary):
+        return "zh-Hant"
+    return ambiguous
+
+
+def _simplified_section(section: Section, glossary: tuple[Term, ...]) -> Section:
+    # A question already in Simplified passes through unchanged and may equal a converted one.
+    questions = dict.fromkeys(to_mainland(question, glossary) for question in section.questions)
+    return section.model_copy(
+        update={
+            "title": to_mainland(section.title, glossary),
+            "text": to_mainland(section.text, glossary),
+            "answer": to_mainland(section.answer, glossary),
+            "questions": tuple(questions),
+        }
+    )
+
+
+@lru_cache(maxsize=8192)
+def _exists(char: str, charset: str) -> bool:
+    """Whether a character is in a national character set: Big5 for Taiwan, GB 2312 for the mainland.
+
+    This is surer than asking OpenCC what it would change: 台, 里 and 后 are right in both scripts.
+    """
+    try:
+        char.encode(charset)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+@lru_cache(maxsize=8)
+def _taiwan_words(glossary: tuple[Term, ...]) -> Mapping[str, str]:
+    """Taiwan words and their Simplified spelling, each with the mainland word that replaces it.
+
+    A word the mainland uses too (冷卻, 冷却) is left to character conversion: replacing it by the first word
+    of its row would only make the text say the same thing twice.
+    """
+    words: dict[str, str] = {}
+    for term in glossary:
+        for word in term.zh_tw:
+            spelled = to_simplified(word)
+            if HAN.search(word) and term.zh_cn and spelled not in term.zh_cn:
+                words.setdefault(word, term.zh_cn[0])
+                words.setdefault(spelled, term.zh_cn[0])
+    return words
+
+
+@lru_cache(maxsize=8)
+def _replacer(glossary: tuple[Term, ...]) -> Callable[[str], str]:
+    """A function that puts mainland words for Taiwan words, longest first, in one pass.
+
+    Words shared by both sides take part as well and stand for themselves, so a Taiwan word that happens to be
+    a piece of one (程式 in 方程式) is not replaced there.
+    """
+    words = _taiwan_words(glossary)
+    shared = {word for term in glossary for word in (*term.zh_tw, *term.zh_cn) if HAN.search(word)} - set(
+        words
+    )
+    ordered = sorted({*words, *shared}, key=lambda word: (-len(word), word))
+    if not ordered:
+        return str
+    pattern = re.compile("|".join(map(re.escape, ordered)))
+    return lambda text: pattern.sub(lambda found: words.get(found[0], found[0]), text)
+
+
+def _has_taiwan_word(text: str, glossary: tuple[Term, ...]) -> bool:
+    """Whether a Taiwan-only word stands in a text whose characters are all common to both scripts."""
+    return any(word in text for word in _taiwan_words(glossary))
