@@ -147,7 +147,7 @@ class _Draft:
     ) -> Answer:
         """The finished answer; its id depends on question, language and snapshot only."""
         version = self.searcher.version
-        digest = hashlib.sha256("\0".join((self.question, self.lang, version)).encode()).hexdigest()
+        digest = hashlib.sha256(f"{self.question}\x00{self.lang}\x00{version}".encode()).hexdigest()
         return Answer(
             question=self.question,
             lang=self.lang,

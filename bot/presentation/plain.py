@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable
 
+from bot.domain.calculation import Calculation
 from bot.domain.model import Lang
 from bot.i18n import catalogue
-from bot.presentation.blocks import CalculationBlock, QuoteBlock, Reply
+from bot.presentation.blocks import CalculationBlock, QuoteBlock, Reply, calculation_block
 
 MAX_CHARS = 2000
 """The longest reply, in characters: Discord's limit for one message."""
@@ -50,3 +51,8 @@ def to_text(reply: Reply) -> str:
     if len(text) <= MAX_CHARS:
         return text
     return text[: MAX_CHARS - 1].rsplit("\n", 1)[0] + "…"
+
+
+def calculation_text(calculation: Calculation, lang: Lang) -> str:
+    """One calculation alone, as the calculators' commands print it."""
+    return "\n".join(_calculation(calculation_block(calculation, lang), lang))

@@ -1,0 +1,10 @@
+chat-welcome = 請用中文或英文問我深度學習硬體的問題。按 Ctrl-D 結束。
+index-done = 索引 { $version } 已就緒：{ $documents } 份文件、{ $sections } 個段落主題、{ $passages } 個片段，{ $seconds } 秒。
+index-rebuilt = 重新建立索引：{ $reason }。
+err-batch-file = 無法以 UTF-8 讀取檔案「{ $path }」。
+err-batch-line = 「{ $path }」第 { $line } 行不是含有 "id" 與 "text" 的 JSON 物件。
+err-setting-unknown = 沒有 { $name } 這個設定。`rigwise settings` 會列出全部設定。
+err-setting-invalid = 設定 { $name } 無效：{ $reason }。
+err-setting-file = { $name } 指到的「{ $path }」不是可讀的檔案。
+err-token-missing = 沒有機器人權杖：請設定 DISCORD_TOKEN，或用 DISCORD_TOKEN_FILE 指到存放權杖的檔案。`make demo` 不需要權杖。
+err-token-file = 無法讀取權杖檔「{ $path }」。
