@@ -1,0 +1,103 @@
+"""The keyword leg: BM25 over folded tokens, kept as plain arrays."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+Scores = npt.NDArray[np.float32]
+
+
+class KeywordIndex:
+    """BM25 weights of every token in every text, as a sparse matrix by token.
+
+    Args:
+        vocabulary: token to row, rows in ascending order.
+        data: weight of each entry; indices: its text; indptr: where each token's entries begin.
+        n_texts: how many texts there are.
+    """
+
+    def __init__(
+        self,
+        vocabulary: Sequence[str],
+        data: npt.NDArray[np.float32],
+        indices: npt.NDArray[np.int32],
+        indptr: npt.NDArray[np.int64],
+        n_texts: int,
+    ) -> None:
+        if len(indptr) != len(vocabulary) + 1 or len(data) != len(indices) or indptr[-1] != len(data):
+            raise ValueError("the arrays of a keyword index do not belong together")
+        if len(indices) and (indices.min() < 0 or indices.max() >= n_texts):
+            raise ValueError("a keyword index names a text that does not exist")
+        self.vocabulary = tuple(vocabulary)
+        self.data, self.indices, self.indptr, self.n_texts = data, indices, indptr, n_texts
+        self._row: Mapping[str, int] = {token: row for row, token in enumerate(self.vocabulary)}
+
+    @classmethod
+    def build(cls, texts: Sequence[Sequence[str]], k1: float = 1.2, b: float = 0.75) -> "KeywordIndex":
+        """Index tokenised texts (Lucene's BM25, weights computed at build time)."""
+        vocabulary = sorted({token for text in texts for token in text})
+        if not vocabulary:
+            return cls((), np.zeros(0, np.float32), np.zeros(0, np.int32), np.zeros(1, np.int64), len(texts))
+        import bm25s  # noqa: PLC0415 - brings scipy; only needed while building
+
+        row = {token: i for i, token in enumerate(vocabulary)}
+        engine = bm25s.BM25(method="lucene", k1=k1, b=b)
+        engine.index(([[row[t] for t in text] for text in texts], row), show_progress=False)
+        scores = engine.scores
+        indptr = np.asarray(scores["indptr"], np.int64)[: len(vocabulary) + 1]
+        length = int(indptr[-1])
+        return cls(
+            vocabulary,
+            np.asarray(scores["data"], np.float32)[:length],
+            np.asarray(scores["indices"], np.int32)[:length],
+            indptr,
+            len(texts),
+        )
+
+    def scores(self, tokens: Iterable[str]) -> Scores:
+        """BM25 of every text for the question's distinct tokens; float32, (n_texts,), 0 where none occurs."""
+        total = np.zeros(self.n_texts, np.float32)
+        for token in dict.fromkeys(tokens):
+            row = self._row.get(token)
+            if row is not None:
+                begin, end = self.indptr[row], self.indptr[row + 1]
+                total[self.indices[begin:end]] += self.data[begin:end]
+        return total
+
+    def document_frequency(self, token: str) -> int:
+        """In how many texts a token occurs."""
+        row = self._row.get(token)
+        return 0 if row is None else int(self.indptr[row + 1] - self.indptr[row])
+
+    def texts_with(self, token: str) -> npt.NDArray[np.int32]:
+        """Which texts a token occurs in."""
+        row = self._row.get(token)
+        return self.indices[:0] if row is None else self.indices[self.indptr[row] : self.indptr[row + 1]]
+
+    def arrays(self, prefix: str) -> dict[str, npt.NDArray[np.generic]]:
+        """What to save, as arrays that need no pickle."""
+        words = "\n".join(self.vocabulary).encode("utf-8")
+        return {
+            f"{prefix}_vocabulary": np.frombuffer(words, np.uint8),
+            f"{prefix}_data": self.data,
+            f"{prefix}_indices": self.indices,
+            f"{prefix}_indptr": self.indptr,
+            f"{prefix}_count": np.asarray([self.n_texts], np.int64),
+        }
+
+    @classmethod
+    def from_arrays(cls, arrays: Mapping[str, npt.NDArray[np.generic]], prefix: str) -> "KeywordIndex":
+        """The index that ``arrays`` came from.
+
+        Raises:
+            KeyError, ValueError: arrays are missing or do not belong together.
+        """
+        words = arrays[f"{prefix}_vocabulary"].tobytes().decode("utf-8")
+        return cls(
+            words.split("\n") if words else (),
+            np.asarray(arrays[f"{prefix}_data"], np.float32),
+            np.asarray(arrays[f"{prefix}_indices"], np.int32),
+            np.asarray(arrays[f"{prefix}_indptr"], np.int64),
+            int(arrays[f"{prefix}_count"][0]),
+        )
