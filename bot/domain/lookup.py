@@ -8,7 +8,18 @@ from typing import Literal, NamedTuple
 
 from bot.domain.hardware import Catalogue, CpuSpec, GpuSpec
 from bot.domain.model import Frozen
-from bot.domain.part_names import Name, PartKind, Token, fits, fold_name, implied, name_of, tokenize
+from bot.domain.part_names import (
+    Name,
+    PartKind,
+    Token,
+    core_of,
+    fits,
+    fits_loosely,
+    fold_name,
+    implied,
+    name_of,
+    tokenize,
+)
 
 MAX_CHOICE_CHARS = 100
 """Discord's limit for the text of one autocomplete choice."""
@@ -83,6 +94,7 @@ class _Entry(NamedTuple):
     name: str
     folded: str
     compact: str
+    core: str
     pairs: frozenset[str]
     words: tuple[str, ...]
     released: str
@@ -102,8 +114,8 @@ class PartIndex:
             "cpu": _by_hard_tokens("cpu", catalogue.cpus),
         }
         self._entries: dict[PartKind, list[_Entry]] = {
-            "gpu": [_entry(row) for row in catalogue.gpus],
-            "cpu": [_entry(row) for row in catalogue.cpus],
+            "gpu": [_entry(row, "gpu") for row in catalogue.gpus],
+            "cpu": [_entry(row, "cpu") for row in catalogue.cpus],
         }
 
     def resolve(self, text: str, kind: PartKind) -> Resolution:
@@ -129,27 +141,31 @@ class PartIndex:
     def match(self, name: Name, kind: PartKind) -> tuple[int, ...]:
         """Positions of the rows with the same identifying tokens that the other words and the memory fit."""
         rows = self._rows[kind].get(name.hard, ())
-        positions = sorted({row.position for row in rows if fits(name.soft, row.soft, name.hard)})
+        fitting = [row for row in rows if fits(name.soft, row.soft)] or [
+            row for row in rows if fits_loosely(name.soft, row.soft, name.hard)
+        ]
+        positions = sorted({row.position for row in fitting})
         if kind == "gpu" and name.memory_gb is not None:
             positions = [i for i in positions if self.catalogue.gpus[i].memory_gb == name.memory_gb]
         return tuple(positions)
 
     def nearest(self, text: str, kind: PartKind) -> tuple[str, ...]:
         """Names of the three rows most alike to a text, most alike first."""
-        wanted = re.sub("[^a-z0-9]", "", fold_name(text))[:40]
-        pairs = _pairs(wanted)
+        folded = fold_name(text)[:80]
+        whole, core = _compact(folded), core_of(folded, kind)
+        pairs = _pairs(whole)
         entries = self._entries[kind]
         # Shared letter pairs are cheap and keep the exact comparison to a few rows.
         near = sorted(entries, key=lambda e: -len(pairs & e.pairs) / (len(pairs) + len(e.pairs) or 1))[
             :_SHORTLIST
         ]
-        matcher = difflib.SequenceMatcher(b=wanted, autojunk=False)
 
-        def likeness(entry: _Entry) -> float:
-            matcher.set_seq1(entry.compact)
-            return -matcher.ratio()
+        def unlikeness(entry: _Entry) -> tuple[float, float]:
+            full = difflib.SequenceMatcher(None, entry.compact, whole, autojunk=False).ratio()
+            bare = difflib.SequenceMatcher(None, entry.core, core, autojunk=False).ratio()
+            return -max(full, bare), -full
 
-        return tuple(entry.name for entry in sorted(near, key=likeness)[:_NEAREST])
+        return tuple(entry.name for entry in sorted(near, key=unlikeness)[:_NEAREST])
 
     def suggest(self, text: str, kind: PartKind, limit: int = 25) -> list[str]:
         """Names for autocomplete, best first: beginnings of names, then of words, then contained, then alike.
@@ -214,15 +230,23 @@ def _with_bare_memory(name: Name) -> Name:
     return Name(name.hard - bare, name.soft, Decimal(bare.pop()))
 
 
-def _entry(row: GpuSpec | CpuSpec) -> _Entry:
+def _entry(row: GpuSpec | CpuSpec, kind: PartKind) -> _Entry:
     folded = fold_name(row.name)
-    compact = re.sub("[^a-z0-9]", "", folded)
-    words = tuple(
-        token.group()
-        for form in (row.name, *row.aliases)
-        for token in re.finditer("[a-z]+|[0-9]+", fold_name(form))
+    compact = _compact(folded)
+    forms = " ".join((row.name, *row.aliases))
+    return _Entry(
+        name=row.name,
+        folded=folded,
+        compact=compact,
+        core=core_of(folded, kind),
+        pairs=_pairs(compact) | _pairs(core_of(folded, kind)),
+        words=tuple(re.findall("[a-z]+|[0-9]+", fold_name(forms))),
+        released=row.released,
     )
-    return _Entry(row.name, folded, compact, _pairs(compact), words, row.released)
+
+
+def _compact(folded: str) -> str:
+    return re.sub("[^a-z0-9]", "", folded)
 
 
 def _pairs(text: str) -> frozenset[str]:

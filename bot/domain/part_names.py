@@ -48,7 +48,7 @@ _IMPLIED = {
     **dict.fromkeys(("e3", "e5", "e7", "w", "w3", "w5", "w7", "w9"), ("xeon",)),
     **dict.fromkeys(("r3", "r5", "r7", "r9"), ("ryzen",)),
 }
-_LOOSE_BRANDS = frozenset({"tesla", "quadro"})
+_LOOSE_BRANDS = frozenset({"tesla", "quadro", "instinct"})
 """Old family names that people still put before newer boards ("Tesla A100", "Quadro A6000")."""
 
 _START = r"(?:(?<![a-z])|(?<=\dx))"
@@ -87,7 +87,7 @@ class Name(NamedTuple):
 
 def fold_name(text: str) -> str:
     """Lower-case NFKC form of a name, without trade-mark signs."""
-    return unicodedata.normalize("NFKC", re.sub("[®™©]", " ", text)).lower()
+    return unicodedata.normalize("NFKC", re.sub(r"[®™©]|\((?:R|r|TM|tm)\)", " ", text)).lower()
 
 
 def tokenize(text: str) -> list[Token]:
@@ -158,12 +158,22 @@ def _join_series(values: list[str]) -> list[str]:
     return joined
 
 
-def fits(said: frozenset[str], row: frozenset[str], hard: frozenset[str]) -> bool:
+def fits(said: frozenset[str], row: frozenset[str]) -> bool:
     """Whether decorating words said of a part fit a row's own ("gtx" does not fit an RTX card)."""
-    extra = said - row
-    if extra and extra <= _LOOSE_BRANDS:
-        return any(re.fullmatch(r"[a-z]{1,2}\d+|\d000", value) for value in hard)
-    return not extra
+    return said <= row
+
+
+def fits_loosely(said: frozenset[str], row: frozenset[str], hard: frozenset[str]) -> bool:
+    """As :func:`fits`, but an old family name may stand before a professional board ("Tesla A100")."""
+    professional = any(re.fullmatch(r"[a-z]{1,2}\d+|\d000", value) for value in hard)
+    return professional and said - _LOOSE_BRANDS <= row
+
+
+def core_of(text: str, kind: PartKind) -> str:
+    """What is left of a name, in order, without vendor, decoration and memory: ``3090ti``."""
+    values = [value for token in tokenize(text) if token.role != "memory" for value in token.values]
+    dropped = SOFT_WORDS[kind] | VENDOR_WORDS | EDITION_WORDS | _GENERIC_WORDS
+    return "".join(value for value in values if value not in dropped)
 
 
 def implied(soft: Iterable[str]) -> frozenset[str]:

@@ -1,0 +1,201 @@
+"""Part names inside a sentence, with their spans, so that no name is ever read as a quantity."""
+
+import re
+from collections.abc import Sequence
+
+from bot.domain.lookup import PartIndex, Resolution
+from bot.domain.model import Frozen
+from bot.domain.part_names import EDITION_WORDS, VENDOR_WORDS, PartKind, Token, tokenize
+
+_LONGEST = 9
+"""Tokens of the longest name looked for ("nvidia rtx pro 6000 blackwell max-q workstation edition")."""
+
+_UNIT = re.compile(
+    r"\s*(?:kwh|kw|w(?:h|att?s?)?|k?瓦|千瓦|瓩|[mgk]?hz|mt/?s|[mgtk]i?b(?:/s|ps)?|tb|mm|cm|rpm|fps|ms|"
+    r"美?元|圓|塊?錢|块?钱|[塊块](?!\s*[\d一二兩两三四])|毛|円|度|usd|eur|gbp|twd|ntd|cny|rmb|dollars?|euros?|bucks|"
+    r"h|hrs?|hours?|小時|小时|days?|天|年|years?|分|秒|%|p|cuda|cores?|images?|張圖|张图|times|faster|倍)(?![a-z0-9])"
+)
+_MONEY_BEFORE = re.compile(r"(?:[$€£¥]|nt\$|usd|eur|twd|ntd|rmb)\s*$")
+_PIXELS_BEFORE = re.compile(r"\d{3,}\s*[x×*]\s*$")
+_CPU_BEFORE = re.compile(r"(?:cpus?|處理器|处理器|双路|雙路|dual(?: socket)?|[顆颗])\s*$")
+_RAM_AFTER = re.compile(r"\s*(?:of\s+)?(?:system\s+)?(?:ram|ddr|內存|内存|記憶體|主記憶體)")
+_VARIANTS = r"(?:\s?(?:ti|super|xtx|xt|gre)(?![a-z]))*"
+
+_UNKNOWN: tuple[tuple[PartKind, re.Pattern[str]], ...] = (
+    ("gpu", re.compile(rf"(?<![a-z])(?:geforce\s+)?(?:rtx|gtx|rx)[\s-]?(?:pro\s?)?[a-z]?\d{{3,5}}{_VARIANTS}(?:\s?[ds](?![a-z0-9]))?")),
+    ("gpu", re.compile(rf"(?<![a-z])(?:quadro|tesla|geforce|instinct|titan)[\s-](?:rtx\s)?[a-z]{{0,2}}\d{{1,5}}[a-z]?(?![a-z0-9]){_VARIANTS}")),
+    ("gpu", re.compile(r"(?<![a-z0-9])\d{4}\s?(?:ti|xtx|xt)(?:\s?super)?(?![a-z])")),
+    ("gpu", re.compile(r"(?<![a-z0-9])(?:[abhv]\d00|a\d000|g[bh]\d00|mi\d{3}[ax]?)(?![a-z0-9])")),
+    ("cpu", re.compile(r"(?<![a-z])(?:core\s)?i[3579][\s-]?\d{4,5}[a-z]{0,2}(?![a-z0-9])")),
+    ("cpu", re.compile(r"(?<![a-z])(?:ryzen|锐龙|銳龍)\s?(?:[3579]\s)?(?:pro\s)?\d{4}(?:x3d|[a-z]{0,2})(?![a-z0-9])")),
+    ("cpu", re.compile(r"(?<![a-z])(?:threadripper|tr|撕裂者)\s?(?:pro\s)?\d{4}[a-z]{0,2}(?![a-z0-9])")),
+    ("cpu", re.compile(r"(?<![a-z])(?:epyc|霄龙|霄龍)\s?[0-9][0-9a-z]\d{2}[a-z]?(?![a-z0-9])")),
+    ("cpu", re.compile(r"(?<![a-z])(?:xeon|至强|至強)\s?(?:bronze|silver|gold|platinum|w\d?|e[357])?[\s-]?\d{4}[a-z]{0,2}(?:\s?v\d)?(?![a-z0-9])")),
+    ("cpu", re.compile(r"(?<![a-z0-9])(?:e[357]|w\d?)-\d{4}[a-z]{0,2}(?:\s?v\d)?(?![a-z0-9])")),
+    ("cpu", re.compile(r"(?<![a-z0-9.,])\d{4,5}(?:x3d|xt|wx|kf|ks|x|k)(?![a-z0-9])(?!\s*(?:faster|times|more|倍))")),
+)  # fmt: skip
+
+
+class Mention(Frozen):
+    """A part named in a text.
+
+    Attributes:
+        start, end: the span, in characters of the text that was searched.
+        kind: ``gpu`` or ``cpu``.
+        text: the words of the span.
+        resolution: what the tables make of it; ``unknown`` where it only looks like a part.
+    """
+
+    start: int
+    end: int
+    kind: PartKind
+    text: str
+    resolution: Resolution
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """``(start, end)``."""
+        return self.start, self.end
+
+
+def find_mentions(index: PartIndex, text: str) -> list[Mention]:
+    """Parts named in a sentence, left to right, without overlaps; the longest name wins.
+
+    Args:
+        index: the tables.
+        text: NFKC lower-case text; spans refer to it.
+
+    Returns:
+        Known parts (found or ambiguous) and words that look like a part but are in no table (unknown).
+        A bare four-digit number counts only if a card of that name exists and no unit or currency is near.
+    """
+    tokens = tokenize(text)
+    known: list[Mention] = []
+    at = 0
+    while at < len(tokens):
+        mention, used = _longest_from(index, text, tokens, at)
+        if mention is not None:
+            known.append(mention)
+        at += used
+    return sorted([*known, *_unknown(index, text, known)], key=lambda mention: mention.start)
+
+
+def _longest_from(
+    index: PartIndex, text: str, tokens: Sequence[Token], at: int
+) -> tuple[Mention | None, int]:
+    """The longest name that starts at one token, and how many tokens it uses (at least one)."""
+    if not _may_start(text, tokens, at):
+        return None, 1
+    for size in range(_reach(text, tokens, at), 0, -1):
+        window = tokens[at : at + size]
+        if not _may_end(text, tokens, at + size - 1):
+            continue
+        resolution = _resolve(index, text, window)
+        if resolution is not None:
+            start, end = window[0].start, window[-1].end
+            return Mention(
+                start=start, end=end, kind=resolution.kind, text=text[start:end], resolution=resolution
+            ), size
+    return None, 1
+
+
+def _may_start(text: str, tokens: Sequence[Token], at: int) -> bool:
+    token = tokens[at]
+    if token.role in {"count", "memory", "tail", "variant"} or _glued(text, tokens, at):
+        return False
+    return token.end - token.start > 1 or token.values[0] == "w"
+
+
+def _glued(text: str, tokens: Sequence[Token], at: int) -> bool:
+    """Whether a token continues the letters and digits before it (a count such as ``4x`` does not bind)."""
+    start = tokens[at].start
+    if at and tokens[at - 1].end == start and tokens[at - 1].role in {"count", "han"}:
+        return False
+    return start > 0 and _alnum(text[start - 1])
+
+
+def _may_end(text: str, tokens: Sequence[Token], last: int) -> bool:
+    """A name ends where its letters and digits end, or before a glued count ("3090x2", "2080ti4張")."""
+    token = tokens[last]
+    if token.role in {"count", "tail", "han"} or token.values[-1] in VENDOR_WORDS:
+        return False
+    if token.role == "memory" and _RAM_AFTER.match(text, token.end):
+        return False
+    rest = re.match("[a-z0-9]*", text[token.end :])
+    glued = rest.group() if rest else ""
+    return not glued or bool(re.fullmatch(r"x\d{1,2}" if token.role != "variant" else r"x?\d{1,2}", glued))
+
+
+def _reach(text: str, tokens: Sequence[Token], at: int) -> int:
+    """How many tokens hang together from one on: joined, or apart by one space, hyphen or underscore."""
+    size = 1
+    while size < _LONGEST and at + size < len(tokens):
+        before, token = tokens[at + size - 1], tokens[at + size]
+        gap = text[before.end : token.start]
+        if gap not in {"", " ", "-", "_"} or token.role in {"count", "tail"}:
+            break
+        if gap == " " and _stray_letter(before, token):
+            break
+        size += 1
+    return size
+
+
+def _stray_letter(before: Token, token: Token) -> bool:
+    """A single letter apart from its number is a word of the sentence ("a 100", "3970 x"), not of a name."""
+    letter = token.values[0]
+    if len(letter) > 1 or letter.isdigit():
+        return len(before.values[0]) == 1 and before.values[0].isalpha()
+    return letter != "d" and before.values[0] != "titan"
+
+
+def _resolve(index: PartIndex, text: str, window: Sequence[Token]) -> Resolution | None:
+    start, end = window[0].start, window[-1].end
+    named = text[start:end]
+    matches: dict[PartKind, tuple[int, ...]] = {
+        "gpu": index.match_tokens(window, "gpu"),
+        "cpu": index.match_tokens(window, "cpu") if all(token.role != "memory" for token in window) else (),
+    }
+    said_cpu = bool(_CPU_BEFORE.search(text[max(0, start - 12) : start]))
+    bare = [token for token in window if token.values[0] not in EDITION_WORDS | VENDOR_WORDS]
+    if len(bare) == 1 and bare[0].values[0].isdigit() and len(window) == 1:
+        if not _is_bare_name(text, window[0]):
+            return None
+        if not said_cpu:
+            matches["cpu"] = ()
+    order: tuple[PartKind, ...] = ("cpu", "gpu") if said_cpu else ("gpu", "cpu")
+    for kind in order:
+        if matches[kind]:
+            return index.resolution(named, kind, matches[kind])
+    return None
+
+
+def _is_bare_name(text: str, token: Token) -> bool:
+    """Whether a lone number can be a name: four digits, no unit behind it, no money or pixels before it."""
+    before = text[max(0, token.start - 12) : token.start]
+    if token.end - token.start != 4 or (re.search(r"[.,]$", before) and before[-2:-1].isdigit()):
+        return False
+    if _MONEY_BEFORE.search(before) or _PIXELS_BEFORE.search(before):
+        return False
+    return not (_UNIT.match(text, token.end) or re.match(r"[.,]\d", text[token.end :]))
+
+
+def _unknown(index: PartIndex, text: str, known: Sequence[Mention]) -> list[Mention]:
+    """Words that look like a part, outside every known one."""
+    taken = [mention.span for mention in known]
+    found: list[Mention] = []
+    for kind, pattern in _UNKNOWN:
+        for match in pattern.finditer(text):
+            start, end = match.span()
+            if any(start < other_end and other_start < end for other_start, other_end in taken):
+                continue
+            if re.fullmatch(r"\d+000k", match.group()):
+                continue  # "10000k" is a number of thousands or a colour temperature
+            taken.append((start, end))
+            nearest = index.nearest(match.group(), kind)
+            resolution = Resolution(kind=kind, text=match.group(), nearest=nearest)
+            found.append(Mention(start=start, end=end, kind=kind, text=match.group(), resolution=resolution))
+    return found
+
+
+def _alnum(character: str) -> bool:
+    return character.isascii() and character.isalnum()
