@@ -8,6 +8,7 @@ last copy counts, because a page saved in instalments is complete at its end.
 import re
 import warnings
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 
 from bs4 import BeautifulSoup, Tag
 from bs4.element import NavigableString
@@ -36,9 +37,10 @@ _DROPPED = (
     "footer",
 )
 _BLOCKS = frozenset(
-    "p li dt dd pre blockquote tr table ul ol dl div section article main header aside figure figcaption"
-    " h1 h2 h3 h4 h5 h6 br hr body html address details summary".split()
-)
+    ("p", "li", "dt", "dd", "pre", "blockquote", "tr", "table", "ul", "ol", "dl", "div", "section", "article", "main",
+     "header", "aside", "figure", "figcaption", "h1", "h2", "h3", "h4", "h5", "h6", "br", "hr", "body", "html",
+     "address", "details", "summary")
+)  # fmt: skip
 _SENTENCE_END = tuple("。！？；，、.!?;,:：…")
 _LIST_MARK = re.compile(r"(?:[-*•·–—]\s*|[（(]?\d{1,2}[.)、）．]|[（(][一二三四五六七八九十]{1,2}[)）])")
 
@@ -98,9 +100,9 @@ def fold_repeats(blocks: Sequence[Block]) -> tuple[Block, ...]:
     """
     keys = [re.sub(r"\s+", " ", block.text).strip() for block in blocks]
     last = {key: i for i, key in enumerate(keys)}
-    last_pair = {pair: i for i, pair in enumerate(zip(keys, keys[1:], strict=False))}
+    last_pair = {pair: i for i, pair in enumerate(pairwise(keys))}
     again = [i < last[key] for i, key in enumerate(keys)]
-    pair_again = [i < last_pair[pair] for i, pair in enumerate(zip(keys, keys[1:], strict=False))]
+    pair_again = [i < last_pair[pair] for i, pair in enumerate(pairwise(keys))]
     dropped = [again[i] and len(key) >= LONG_BLOCK for i, key in enumerate(keys)]
     for i in range(1, len(keys)):
         dropped[i] = dropped[i] or (pair_again[i - 1] and dropped[i - 1])

@@ -1,7 +1,7 @@
 """Chinese scripts: which one a text is in, and Traditional text in Simplified characters and mainland words.
 
 The only door to OpenCC, and of OpenCC only the character profile ``tw2s`` is used. Its phrase profiles turn
-通道 into 信道 and 核心 into 内核, which is wrong in this field; the words come from our own glossary.
+通道 into 信道 and 核心 into 内核, which is wrong in this field; the words come from our own list.
 """
 
 import re
@@ -10,6 +10,7 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Any
 
+from bot.corpus.mainland_words import PAIRS
 from bot.corpus.model import Document, Section, Term
 from bot.domain.model import Lang
 
@@ -119,39 +120,31 @@ def _exists(char: str, charset: str) -> bool:
 
 @lru_cache(maxsize=8)
 def _taiwan_words(glossary: tuple[Term, ...]) -> Mapping[str, str]:
-    """Taiwan words and their Simplified spelling, each with the mainland word that replaces it.
+    """Taiwan words, in both spellings, each with the mainland word that replaces it.
 
-    A word the mainland uses too (冷卻, 冷却) is left to character conversion: replacing it by the first word
-    of its row would only make the text say the same thing twice.
+    Our own list comes first. A glossary row adds a word only where its author left the Simplified spelling out
+    of the mainland column: with it there (冷却 beside 散热) the row is a synonym to search by, not one to write.
     """
     words: dict[str, str] = {}
+    for line in PAIRS.strip().splitlines():
+        word, mainland = line.split(" = ")
+        words[word] = mainland
     for term in glossary:
         for word in term.zh_tw:
-            spelled = to_simplified(word)
-            if HAN.search(word) and term.zh_cn and spelled not in term.zh_cn:
+            if term.zh_cn and HAN.search(word) and to_simplified(word) not in term.zh_cn:
                 words.setdefault(word, term.zh_cn[0])
-                words.setdefault(spelled, term.zh_cn[0])
-    return words
+    return {**{to_simplified(word): mainland for word, mainland in words.items()}, **words}
 
 
 @lru_cache(maxsize=8)
 def _replacer(glossary: tuple[Term, ...]) -> Callable[[str], str]:
-    """A function that puts mainland words for Taiwan words, longest first, in one pass.
-
-    Words shared by both sides take part as well and stand for themselves, so a Taiwan word that happens to be
-    a piece of one (程式 in 方程式) is not replaced there.
-    """
+    """A function that puts mainland words for Taiwan words, longest first, in one pass."""
     words = _taiwan_words(glossary)
-    shared = {word for term in glossary for word in (*term.zh_tw, *term.zh_cn) if HAN.search(word)} - set(
-        words
-    )
-    ordered = sorted({*words, *shared}, key=lambda word: (-len(word), word))
-    if not ordered:
-        return str
+    ordered = sorted(words, key=lambda word: (-len(word), word))
     pattern = re.compile("|".join(map(re.escape, ordered)))
-    return lambda text: pattern.sub(lambda found: words.get(found[0], found[0]), text)
+    return lambda text: pattern.sub(lambda found: words[found[0]], text)
 
 
 def _has_taiwan_word(text: str, glossary: tuple[Term, ...]) -> bool:
     """Whether a Taiwan-only word stands in a text whose characters are all common to both scripts."""
-    return any(word in text for word in _taiwan_words(glossary))
+    return any(word in text and word != mainland for word, mainland in _taiwan_words(glossary).items())
