@@ -16,6 +16,7 @@ FRONT_KEYS = frozenset({"id", "title", "lang", "reviewed", "sources"})
 META_KEYS = frozenset({"facts", "sources", "questions", "questions_hans", "figures_ok"})
 SOURCE_KEYS = frozenset({"id", "title", "url", "date"})
 ID_PATTERN = re.compile(r"[a-z0-9]+(?:[-.][a-z0-9]+)*")
+MAX_BRACKETS = 500
 
 _FENCE = re.compile(r"-{3}[ \t]*")
 
@@ -84,11 +85,15 @@ def load_strings(text: str) -> object:
     Raises:
         YamlFault: the text is not YAML, or is nested absurdly deep.
     """
+    if text.count("[") + text.count("{") > MAX_BRACKETS:
+        # PyYAML's time grows with the square of their nesting.
+        raise YamlFault(1, f"more than {MAX_BRACKETS} brackets")
     try:
         return yaml.load(text, Loader=_StringLoader)  # noqa: S506 - a BaseLoader: builds no objects
     except yaml.MarkedYAMLError as fault:
         mark = fault.problem_mark or fault.context_mark
-        raise YamlFault(mark.line + 1 if mark else 1, fault.problem or "not YAML") from fault
+        line = min(mark.line + 1, text.rstrip().count("\n") + 1) if mark else 1
+        raise YamlFault(line, fault.problem or "not YAML") from fault
     except (yaml.YAMLError, RecursionError) as fault:
         raise YamlFault(1, "not YAML: " + type(fault).__name__) from fault
 
@@ -236,5 +241,5 @@ def _texts(value: object) -> tuple[str, ...]:
 
 def _line_of(lines: list[str], key: str, value: str = "") -> int:
     """1-based line of ``key: value`` in the front matter; 1 if it is not found."""
-    wanted = re.compile(rf"[\s\-]*{re.escape(key)}\s*:\s*['\"]?{re.escape(value)}")
+    wanted = re.compile(rf"[\s\-{{]*{re.escape(key)}\s*:\s*['\"]?{re.escape(value)}")
     return next((i + 1 for i, line in enumerate(lines) if wanted.match(line)), 1)
