@@ -1,0 +1,259 @@
+"""Tokens grouped into parts: how many of what, at how many watts or GB each, whatever the word order.
+
+A group is opened by the first of count, noun, watts or memory and takes each of them once. A second noun or a
+second figure opens the next group, a comma or "and" closes it softly: what follows joins it only if it cannot
+stand alone ("…, 350 W each", "…, got 3 of them", "…兩張").
+"""
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+
+from bot.answering.extract.reading import Group, GroupKind
+from bot.answering.extract.scan import Scan
+from bot.answering.extract.tokens import Token
+
+_NOUNS: dict[str, GroupKind] = {
+    "g": "gpu", "c": "cpu", "o": "other", "s": "system", "S": "psu", "r": "ram", "P": "gpu", "Q": "cpu",
+}  # fmt: skip
+_FIGURE = re.compile(r"(?:(?P<low>N)(?P<unit>[W])?R)?(?P<high>N)(?P<scale>[WG])")
+_COUNT = re.compile(r"(?P<n>N)(?P<mark>[MkxR]{0,2})|x(?P<m>N)(?![WG])|A(?=[gcPQNo])")
+_CARD_COUNTERS = frozenset("张片块")
+_CPU_COUNTERS = frozenset("颗枚")
+
+
+class _Draft:
+    """A group being put together."""
+
+    def __init__(self, start: int) -> None:
+        self.start = start
+        self.end = start
+        self.kind: GroupKind | None = None
+        self.noun: Token | None = None
+        self.count: Decimal | None = None
+        self.implied = False
+        self.low: Decimal | None = None
+        self.high: Decimal | None = None
+        self.memory: Decimal | None = None
+        self.each = False
+        self.pronoun = False
+        self.closed = False
+        self.counter = ""
+
+    @property
+    def empty(self) -> bool:
+        return self.kind is None and self.count is None and self.high is None and self.memory is None
+
+    def freeze(self, scan: Scan) -> Group:
+        return Group(
+            kind=self.kind or ("gpu" if self.memory is not None else "bare"),
+            count=self.count if self.count is not None else Decimal(1),
+            count_given=self.count is not None and not self.implied,
+            low_w=self.low,
+            high_w=self.high,
+            memory_gb=self.memory,
+            each=self.each,
+            mention=self.noun.mention if self.noun else None,
+            vague=bool(self.noun and self.noun.code == "vague"),
+            span=scan.span(self.start, max(self.end, self.start + 1)),
+        )
+
+
+class _Grouper:
+    """Walks the tokens once, left to right."""
+
+    def __init__(self, scan: Scan) -> None:
+        self.scan = scan
+        self.kinds = scan.kinds
+        self.tokens: Sequence[Token] = scan.tokens
+        self.at = 0
+        self.drafts: list[_Draft] = [_Draft(0)]
+
+    @property
+    def now(self) -> _Draft:
+        return self.drafts[-1]
+
+    def run(self) -> tuple[Group, ...]:
+        while self.at < len(self.kinds):
+            kind = self.kinds[self.at]
+            if not (self._figure() or self._count()):
+                self._single(kind)
+        kept = [draft for draft in _merged(self.drafts) if not draft.empty]
+        return tuple(draft.freeze(self.scan) for draft in kept if draft.kind or draft.high or draft.memory)
+
+    def _open(self) -> _Draft:
+        """The group that the next token belongs to, a new one if the last was closed."""
+        if self.now.closed:
+            self.drafts.append(_Draft(self.at))
+        elif self.now.empty:
+            self.now.start = self.at
+        return self.now
+
+    def _next(self) -> _Draft:
+        if not self.now.empty:
+            self.now.closed = True
+        return self._open()
+
+    def _figure(self) -> bool:
+        match = _FIGURE.match(self.kinds, self.at)
+        if match is None:
+            return False
+        scale = self.tokens[match.start("scale")].value
+        high = self.tokens[match.start("high")].value * scale
+        draft = self._open()
+        if match["scale"] == "G":
+            self._memory(draft, high)
+        else:
+            taken = draft.high is not None or draft.kind == "psu"
+            if taken or self._belongs_to_next(draft, match.end()):
+                draft = self._next()
+            low_scale = self.tokens[match.start("unit")].value if match["unit"] else scale
+            draft.high = high
+            draft.low = self.tokens[match.start("low")].value * low_scale if match["low"] else high
+        self.at = match.end()
+        self.now.end = self.at
+        return True
+
+    def _belongs_to_next(self, draft: _Draft, end: int) -> bool:
+        """``4090 150W CPU``: a figure right before a noun is that noun's, if the open group has its watts by name."""
+        return draft.noun is not None and draft.noun.mention is not None and self.kinds[end : end + 1] in {"c", "o", "Q"}
+
+    def _memory(self, draft: _Draft, size: Decimal) -> None:
+        if draft.memory is not None or draft.kind in {"cpu", "psu"}:
+            draft = self._next()
+        draft.memory = size
+
+    def _count(self) -> bool:
+        match = _COUNT.match(self.kinds, self.at)
+        if match is None:
+            return False
+        value, implied = Decimal(1), match[0] == "A"
+        if not implied:
+            value = self.tokens[match.start("n") if match["n"] else match.start("m")].value
+        if not self._is_count(match):
+            self.at = match.end() if match["n"] is None else match.start("n") + 1
+            return True
+        self._take_count(match, value, implied=implied)
+        self.at = match.end()
+        self.now.end = self.at
+        return True
+
+    def _is_count(self, match: re.Match[str]) -> bool:
+        """Whether a number counts something: it has a counter or ×, or stands right before a noun or figure."""
+        if match["n"] is None:
+            return True
+        rest = self.kinds[match.end() :]
+        if re.match(r"[.]?[gcPQo]|[v]?N[WG]|v", rest) or match["mark"] or rest.startswith("j"):
+            return True
+        before = self.kinds[: match.start()]
+        return before.endswith(("h", "hg")) and not re.match("[A-Za-z%$]", rest)
+
+    def _take_count(self, match: re.Match[str], value: Decimal, *, implied: bool) -> None:
+        rest = self.kinds[match.end() :]
+        leads = bool(re.match(r"[.v]?[gcPQo]|v?N[WG]", rest))
+        counter = self._counter(match)
+        draft = self.now
+        trailing = not leads or self._trails(draft, counter, rest)
+        if draft.closed or (draft.kind or draft.high is not None or draft.memory is not None) and not trailing:
+            draft = self._next()
+        if draft.count is not None and not draft.implied:
+            if rest.startswith("N") and draft.kind is None and draft.high is None:
+                value *= draft.count  # "2 x 4 ..." is not ours to multiply twice; bounds are checked later
+            else:
+                draft = self._next()
+        if draft.empty:
+            draft.start = match.start()
+        draft.count, draft.implied, draft.counter = value, implied, counter
+        draft.pronoun = rest.startswith("j")
+
+    def _trails(self, draft: _Draft, counter: str, rest: str) -> bool:
+        """``3090 兩張 4090 一張``: the count belongs to the name before it, unless its counter forbids."""
+        if draft.count is not None or not counter or not (draft.kind or draft.high is not None):
+            return False
+        if draft.kind == "cpu" and counter in _CARD_COUNTERS:
+            return False
+        if draft.kind == "gpu" and counter in _CPU_COUNTERS and rest[:1] in {"c", "Q"}:
+            return False
+        return draft.kind in {"gpu", "cpu"} and not rest.startswith("N") and rest[:1] in {"P", "Q"}
+
+    def _counter(self, match: re.Match[str]) -> str:
+        if not match["n"] or not match["mark"] or match["mark"][0] not in "Mk":
+            return ""
+        token = self.tokens[match.start("mark")]
+        return self.scan.text[token.start]
+
+    def _single(self, kind: str) -> None:
+        token = self.tokens[self.at]
+        if kind in _NOUNS:
+            self._noun(kind, token)
+        elif kind == "v":
+            self._noun("g", token) if self.now.closed or self.now.kind not in {"gpu", None} else self._open()
+        elif kind == "e":
+            self.now.each = True
+        elif kind == ",":
+            self.now.closed = not self.now.empty
+        self.at += 1
+
+    def _noun(self, kind: str, token: Token) -> None:
+        named = _NOUNS[kind]
+        draft = self._open()
+        if named == "ram" and draft.memory is not None and draft.kind == "gpu":
+            return
+        if draft.kind is not None and not self._same(draft, named, token):
+            draft = self._next()
+        if named == "psu" and not draft.empty and (draft.count is not None or draft.high is None):
+            draft = self._next()
+        if named == "ram" and draft.memory is None and not draft.empty:
+            draft = self._next()
+        if draft.noun is None or draft.noun.mention is None:
+            draft.noun = token
+        draft.kind = named
+        draft.end = self.at + 1
+
+    @staticmethod
+    def _same(draft: _Draft, named: GroupKind, token: Token) -> bool:
+        """"RTX 3090 cards", "4 GPUs, RTX 3090": noun and name say the same thing once."""
+        if draft.kind != named or draft.noun is None:
+            return False
+        return token.mention is None or (draft.noun.mention is None and draft.high is None)
+
+
+def _merged(drafts: list[_Draft]) -> list[_Draft]:
+    """Join what cannot stand alone to the group before it."""
+    result: list[_Draft] = []
+    for draft in drafts:
+        target = _target(result, draft)
+        if target is None:
+            result.append(draft)
+            continue
+        if draft.high is not None:
+            target.low, target.high = draft.low, draft.high
+        if draft.memory is not None:
+            target.memory = draft.memory
+        if draft.count is not None and not draft.implied:
+            target.count, target.implied = draft.count, False
+        target.each = target.each or draft.each
+        target.end = max(target.end, draft.end)
+    return result
+
+
+def _target(before: list[_Draft], draft: _Draft) -> _Draft | None:
+    """The earlier group that a nounless one completes."""
+    loads = [d for d in before if d.kind in {"gpu", "cpu"} or (d.kind is None and not d.empty)]
+    if not loads or draft.kind is not None or draft.empty:
+        return None
+    last = loads[-1]
+    if draft.high is None and draft.memory is None:
+        counted = last.count is not None and not last.implied and last.count != 1
+        return None if counted else last
+    named = last.noun is not None and last.noun.mention is not None
+    if draft.high is not None and last.high is None and (draft.each or not named) and draft.count is None:
+        return last
+    if draft.memory is not None and last.memory is None and last.kind == "gpu" and draft.count is None:
+        return last
+    return None
+
+
+def read_groups(scan: Scan) -> tuple[Group, ...]:
+    """Parts and loads in reading order."""
+    return _Grouper(scan).run()

@@ -1,0 +1,69 @@
+"""Efficiencies, amounts of energy, the household's own use, and figures that are none."""
+
+from decimal import Decimal
+
+from bot.answering.extract.reading import Fault
+from bot.answering.extract.scan import Scan
+
+_PERCENT = r"(?P<first>N)?(?P<link>[VR,/]|%V|%,)?(?:(?P<n>N)[%L]|%(?P<m>N))(?P<after>[.@]?w)?"
+_STATED = r"f[.@]{0,3}(?P<n>N)(?![WEGHDJOYIMx%L$kgcPQ])(?:[V,](?P<second>N)(?![WEGHDJOYIMx%L$kgcPQ]))?"
+_BASE = r"u[^W$NE]{0,5}(?P<n>N)E(?:[/AeN]?O)?"
+_BASE_MONTHLY = r"/O[^W$NE]{0,3}u[^W$NE]{0,3}(?P<n>N)E"
+_ENERGY = r"(?P<n>N)E"
+_NO_NUMBER = r"!(?:M|x)?[WEGHDJOY$%gcPQ]|[WgcPQ][.@]?!"
+
+_SHOWN_CHARS = 40
+
+
+def read_efficiencies(scan: Scan) -> tuple[Decimal, ...]:
+    """Efficiencies as fractions, in the order written; claimed.
+
+    A percentage counts only where the question speaks of efficiency or a PSU; a load, a discount or a
+    speed-up does not. ``效率八成`` is 0.8; ``效率 0.92`` and ``efficiency 92`` are read too.
+    """
+    about = scan.has("[fS]")
+    found: list[Decimal] = []
+    for match in scan.find(_PERCENT):
+        before = scan.kinds[max(0, match.start() - 2) : match.start()]
+        scan.claim_match(match)
+        if match["after"] or "w" in before or not about:
+            continue
+        if match["first"] and match["link"]:
+            found.append(scan.value(match, "first") / 100)
+        name = "n" if match["n"] else "m"
+        value = scan.value(match, name)
+        found.append(value / 10 if "L" in match[0] else value / 100)
+    for match in scan.find(_STATED):
+        for name in ("n", "second"):
+            if match[name]:
+                value = scan.value(match, name)
+                found.append(value / 100 if value > 1 else value)
+        scan.claim_match(match)
+    return tuple(dict.fromkeys(found))
+
+
+def read_base_use(scan: Scan) -> Decimal | None:
+    """The household's kWh a month without the machine; claimed."""
+    for pattern in (_BASE, _BASE_MONTHLY):
+        for match in scan.find(pattern):
+            scan.claim_match(match)
+            return scan.value(match, "n") * scan.tokens[match.start("n") + 1].value
+    return None
+
+
+def read_energy(scan: Scan) -> Decimal | None:
+    """The first amount of energy, kWh; claimed."""
+    for match in scan.find(_ENERGY):
+        scan.claim_match(match)
+        return scan.value(match, "n") * scan.tokens[match.end() - 1].value
+    return None
+
+
+def read_faults(scan: Scan) -> tuple[Fault, ...]:
+    """Expressions and words that stand where a number should: 9**9**9 W, infinite GPUs, NaN watts; claimed."""
+    faults = []
+    for match in scan.find(_NO_NUMBER):
+        start, end = scan.span(*match.span())
+        faults.append(Fault(kind="not_a_number", text=scan.text[start:end][:_SHOWN_CHARS], span=(start, end)))
+        scan.claim_match(match)
+    return tuple(faults)

@@ -1,0 +1,53 @@
+"""The reader: one question in, one ``Reading`` out. Nothing is evaluated and nothing is guessed."""
+
+from bot.answering.extract.money import read_prices
+from bot.answering.extract.normalise import normalise, script
+from bot.answering.extract.parts import read_groups
+from bot.answering.extract.places import read_country
+from bot.answering.extract.quantities import read_base_use, read_efficiencies, read_energy, read_faults
+from bot.answering.extract.reading import Reading
+from bot.answering.extract.scan import Scan
+from bot.answering.extract.times import read_times
+from bot.answering.extract.tokens import MAX_CHARS, lex
+from bot.answering.extract.topics import read_topics
+from bot.answering.extract.transfer import read_transfer
+from bot.domain.lookup import PartIndex
+from bot.domain.mentions import find_mentions
+from bot.domain.model import Lang
+
+
+def read(question: str, index: PartIndex, lang: Lang) -> Reading:
+    """Read the parts, quantities and topics of a question.
+
+    Args:
+        question: as typed; only the first ``MAX_CHARS`` characters of its folded form are read.
+        index: the part names of the current knowledge.
+        lang: language of the reply, which decides the script where no character does.
+    """
+    text = normalise(question[:MAX_CHARS])[:MAX_CHARS]
+    scan = Scan(text, lex(text, find_mentions(index, text)))
+    faults = read_faults(scan)
+    efficiencies = read_efficiencies(scan)
+    prices, bare_price = read_prices(scan)
+    base = read_base_use(scan)
+    energy = read_energy(scan)
+    times = read_times(scan)
+    return Reading(
+        text=text,
+        lang=lang,
+        script=script(question[:MAX_CHARS], lang),
+        groups=read_groups(scan),
+        durations=times.durations,
+        hours_per_day=times.hours_per_day,
+        days_per_week=times.days_per_week,
+        nonstop=times.nonstop,
+        prices=prices,
+        bare_price=bare_price,
+        efficiencies=efficiencies,
+        energy_kwh=energy,
+        base_kwh=base,
+        country=read_country(text),
+        transfer=read_transfer(text),
+        topics=read_topics(text),
+        faults=faults,
+    )

@@ -1,0 +1,131 @@
+"""Time: how long in all, how many hours a day, how many days a week, round the clock."""
+
+import re
+from decimal import Decimal
+from typing import Literal, NamedTuple
+
+from bot.answering.extract.reading import Duration
+from bot.answering.extract.scan import Scan
+
+Unit = Literal["minute", "hour", "day", "week", "month", "year"]
+
+_UNITS: dict[str, tuple[Unit, Decimal]] = {
+    "I": ("minute", Decimal(1) / 60),
+    "H": ("hour", Decimal(1)),
+    "D": ("day", Decimal(24)),
+    "J": ("week", Decimal(24)),
+    "O": ("month", Decimal(24)),
+    "Y": ("year", Decimal(24)),
+}
+_FIRST_YEAR = 1900
+"""A number from here on before 年 is a date, not a stretch."""
+
+_HALF = Decimal("0.5")
+
+_DAILY = (
+    r"(?P<n>N)H[/AeN]?D",  # 12h a day, 12 hours each day
+    r"[/eAN]D[.x@,h]{0,3}(?P<n>N)M?H",  # 每天跑 8 小時
+)
+_WEEKLY = (r"(?P<n>N)D[/AeN]?J", r"[/N]J[.@]{0,2}(?P<n>N)D")
+_SPAN = r"(?P<count>N|A|q)?M?(?P<half>q)?M?(?P<unit>[HIDJOY])(?P<tail>q)?"
+_PER = r"/(?P<unit>[HDJOY])"
+
+
+class Times(NamedTuple):
+    """What was said about time."""
+
+    durations: tuple[Duration, ...]
+    hours_per_day: Decimal | None
+    days_per_week: Decimal | None
+    nonstop: bool
+
+
+def read_times(scan: Scan) -> Times:
+    """Read and claim all statements of time; a month is 30 days, a year 365."""
+    nonstop = False
+    for match in scan.find("Z"):
+        nonstop = True
+        scan.claim_match(match)
+    per_day = _rate(scan, _DAILY, "D")
+    per_week = _rate(scan, _WEEKLY, "J")
+    _nights(scan)
+    per = [_per(scan, match) for match in scan.find(_PER)]
+    spans = [span for match in scan.find(_SPAN) if (span := _duration(scan, match))]
+    if per_day is None:
+        spans, per_day = _short_beside_long([*spans, *per])
+        per = [span for span in spans if span.per]
+        spans = [span for span in spans if not span.per]
+    return Times((*_distinct(spans), *per), per_day, per_week, nonstop)
+
+
+def _rate(scan: Scan, patterns: tuple[str, ...], unit: str) -> Decimal | None:
+    """Hours of each day, or days of each week; ``1`` and ``one`` may stand for "each"."""
+    for pattern in patterns:
+        for match in scan.find(pattern):
+            each = [i for i in range(*match.span()) if scan.kinds[i] == "N" and i != match.start("n")]
+            if any(scan.tokens[i].value != 1 for i in each):
+                continue
+            if unit == "D" and pattern is _DAILY[0] and not each and match[0] == "NHD" and not _adjacent(scan, match):
+                continue
+            scan.claim_match(match)
+            return scan.value(match, "n")
+    return None
+
+
+def _adjacent(scan: Scan, match: re.Match[str]) -> bool:
+    """``12h daily`` and ``8 hours days`` differ: only the former has its per sign."""
+    return scan.text[scan.tokens[match.end() - 2].end : scan.tokens[match.end() - 1].start].strip() == ""
+
+
+def _nights(scan: Scan) -> None:
+    """三天三夜 is three days, not six."""
+    for match in scan.find("(?P<a>N)D,?(?P<b>N)D"):
+        if scan.value(match, "a") == scan.value(match, "b"):
+            scan.claim(match.start() + 2, match.end())
+
+
+def _per(scan: Scan, match: re.Match[str]) -> Duration:
+    scan.claim_match(match)
+    token = scan.token(match, "unit")
+    unit, hours = _UNITS[token.kind]
+    days = token.value if token.kind != "H" else 1
+    return Duration(hours=hours * days, unit=unit, per=True, span=scan.span(*match.span()))
+
+
+def _duration(scan: Scan, match: re.Match[str]) -> Duration | None:
+    if not (match["count"] or match["half"]):
+        return None
+    token = scan.token(match, "unit")
+    count = _count(scan, match)
+    if token.kind == "Y" and count >= _FIRST_YEAR:
+        return None
+    scan.claim_match(match)
+    unit, hours = _UNITS[token.kind]
+    return Duration(hours=count * hours * token.value, unit=unit, span=scan.span(*match.span()))
+
+
+def _count(scan: Scan, match: re.Match[str]) -> Decimal:
+    count = Decimal(0)
+    if match["count"]:
+        count = {"A": Decimal(1), "q": _HALF}.get(match["count"]) or scan.value(match, "count")
+        if scan.token(match, "count").kind == "N":
+            count = scan.value(match, "count")
+    return count + (_HALF if match["half"] else 0) + (_HALF if match["tail"] else 0)
+
+
+def _short_beside_long(spans: list[Duration]) -> tuple[list[Duration], Decimal | None]:
+    """``8 hours, 30 days``: hours of one day beside a stretch of days are hours a day."""
+    short = [s for s in spans if s.unit == "hour" and not s.per and 0 < s.hours <= 24]
+    long = [s for s in spans if s.unit not in {"hour", "minute"}]
+    if len(short) == 1 and long and max(s.hours for s in long) >= 24:
+        return [s for s in spans if s is not short[0]], short[0].hours
+    return spans, None
+
+
+def _distinct(spans: list[Duration]) -> list[Duration]:
+    """Without restatements of the same stretch ("two weeks = 336 hours")."""
+    result: list[Duration] = []
+    for span in spans:
+        if all(span.hours != other.hours for other in result):
+            result.append(span)
+    return result

@@ -1,0 +1,71 @@
+"""What a question is about, by its words: each topic is one pattern over the folded text."""
+
+import re
+
+from bot.answering.extract.reading import Topic
+
+
+def _words(latin: str, han: str = "") -> re.Pattern[str]:
+    """Latin words with edges of letters and digits, Han words anywhere."""
+    parts = [rf"(?<![a-z0-9])(?:{latin})(?![a-z0-9])"] if latin else []
+    return re.compile("|".join([*parts, *([han] if han else [])]))
+
+
+_PATTERNS: dict[Topic, re.Pattern[str]] = {
+    "psu": _words(
+        r"psus?|power ?supply|power ?supplies|supply unit|wattage|(?:how many|what|total) ?(?:watts?|w)|power unit",
+        r"电源|电供|供应器|火牛|瓦数|[几多]少?瓦|多少 ?w(?![a-z])|几 ?w(?![a-z])|多大瓦|总功耗|总瓦",
+    ),
+    "cost": _words(
+        r"bill|bills|electric|electricity|elec|kwh|cents?|running costs?|power costs?|energy costs?|¢|tariff|"
+        r"(?:it|that|this|will|would|to run|running).{0,30}cost(?:s|ing)?|cost(?:s)?.{0,12}(?:run|running|per|total)|"
+        r"how expensive.{0,30}run|cost of running|pay for power|cost me",
+        r"电费|电价|电钱|度电|一度|每度|千瓦时|瓩时|[几多]少?度",
+    ),
+    "energy": _words(
+        r"kwhs?|energy|kilowatt.?hours?|co2|carbon|emissions?",
+        r"度电|[几多]少?度|耗电量|用电量|碳|排放|千瓦时|用多少电|吃多少电|耗多少电|多少电(?!费|源|供|压)|几度",
+    ),
+    "money": _words(
+        r"costs?|price|pay|bill|bills|money|how much|expensive|usd|eur|dollars?|euros?|bucks|total|cents?|charge",
+        r"多少钱|电费|花费|花多少|费用|几块|几元|多少元|多少块|贵|要多少(?!瓦|w|度|g|内存|记忆体|张|颗|条)|总共多少|一共多少|多少台币|多少人民币|几钱|几多钱|total",
+    ),
+    "ask_size": _words(
+        r"how (?:much|many|big|large|strong|beefy)|what(?:'s|s| is)?(?: the)?(?: right| best| recommended| minimum| min)?(?: size| sized| wattage| psu| power supply| watt| ram| kind| capacity)|"
+        r"which (?:size|psu|wattage|power supply)|(?:size|wattage|psu|supply|floor|minimum|min)\s?\?*$|size|sizing|minimum|min|at least|enough|need|needs|needed|required?|recommend(?:ed|ation)?|"
+        r"suggest(?:ed|ion)?|should i (?:get|buy|use|pick|have|go)|floor|suffice|sufficient|handle|buy|get away|ok for|okay for|looking for|cut it|do i want|advice|how low|requirement",
+        r"多少|多大|几瓦|几 ?g|几 ?w|要买|买|选|怎么配|怎样配|如何配|够|最少|最低|至少|建议|推荐|合适|要几|几多|抓|上多大|需要|该用|要用|瓦数|需求|起码|下限|配多|要配|插多少|装多少|要多",
+    ),
+    "enough": _words(
+        r"enough|sufficient|suffice|handle|cut it|ok for|okay for|able to|can (?:a|my|i|it)|will (?:a|my)|is (?:a|my|\d)|too (?:small|weak|little)|overkill",
+        r"够|撑|带得动|带得起|能带|带的动|扛|吃得消|推得动|顶得住|可以带|太小",
+    ),
+    "explain": _words(
+        r"why|explain|how come|what does|meaning|mean|rule of thumb|how (?:do|to|does|should) (?:i |you |we |one )?(?:calculate|compute|size|work out|choose|pick|estimate|figure)|formula|"
+        r"worth|matter|matters|difference|better|vs the|do i really|does it|does .{1,30} (?:need|matter|help|require)|is it (?:true|ok|bad|safe|worth)|pros|cons|advantage|until",
+        r"为什么|为何|凭啥|凭什么|怎么算|如何算|如何计算|怎么计算|公式|原理|解释|有用吗|值得|有必要|有差|差多少|差别|区别|影响|好处|意义|重要|比较好|要不要|哪个好|该不该|怎么看",
+    ),
+    "advice": _words(
+        r"8.?pins?|6.?pins?|12vhpwr|12v-2x6|connectors?|plugs?|cables?|80 ?plus|80\+|gold|platinum|titanium|bronze|rails?|modular|blower|brand|brands|lanes?|slots?|cores?|threads?|ddr\d?|clock|speed|"
+        r"frequency|timings?|ecc|channels?|article|author|guide",
+        r"8pin|接口|接头|插头|金牌|铂金|白金|钛金|品牌|牌子|哪家|模组|时脉|频率|通道|核心|线程|执行绪|单路|12v|作者|文章|教程|几个核",
+    ),
+    "mining": _words(r"mining|mine|miner|profit|profitable|profitability|hashrate|bitcoin|btc|eth|ethereum|crypto", r"挖矿|收益|矿机|回本|比特币|以太"),
+    "gaming": _words(r"fps|frames? per second|gaming|games?|cyberpunk|4k ultra", r"游戏|帧数|帧率|几帧|打电动|吃鸡"),
+    "wiring": _words(r"breakers?|circuit|outlets?|wall socket|sockets? in|wiring|amps?|amperes?|fuse|fuses|extension cord|power strip|tripp?(?:ed|ing|s)?|\d+ ?a(?: circuit| breaker| fuse)|110v|220v|230v|240v|120v", r"空开|断路器|跳闸|跳电|无熔丝|保险丝|插座|延长线|电线|线径|安培|配线|排插|拖线板|电表|回路"),
+    "laptop": _words(r"macbooks?|laptops?|notebooks?|imac|mac mini|mac studio", r"笔电|笔记本|苹果电脑"),
+    "brand": _words(r"(?:what|which|best) (?:brand|make|model)s?|seasonic|corsair|evga|be quiet|superflower|antec|cooler master", r"哪个牌|哪牌|什么牌|品牌|牌子|海韵|振华|全汉|长城|航嘉|海盗船|酷妈|安钛克|美商"),
+    "workload_large": _words(r"(?:large|big|huge|massive) (?:data ?sets?|data|corpus|corpora)|big data|imagenet", r"大数据|大资料|资料集很大|数据集很大|大型数据|大型资料|大量数据|大量资料|数据很大|资料很大|数据量大|资料量大|超大数据"),
+    "workload_prep": _words(r"pre-?process(?:ing|es)?|data prep|augmentation|data ?loading|feature engineering", r"预处理|前处理|资料处理|数据处理|特征工程|数据增强|资料增强"),
+    "workload_kaggle": _words(r"kaggle|kagglers?", r"kaggle"),
+    "copy": _words(r"pcie|pci-e|lanes?|x16|x8|x4|copy|copying|transfer(?:s|red)?|bus|host to device|h2d", r"传输|拷贝|复制|搬到|通道|传到|汇流排|总线"),
+    "disk": _words(r"disks?|hdds?|ssds?|nvme|hard drives?|drives?|sata|mb/s|storage", r"硬盘|硬碟|固态|机械|磁盘|碟"),
+    "cards_alone": _words(r"(?:gpus?|cards?) (?:alone|only)|only the (?:gpus?|cards?)|just the (?:gpus?|cards?)|without (?:the |a )?cpu|ignor\w+ (?:the )?cpu|no cpu|not counting (?:the )?cpu|excluding (?:the )?cpu", r"不算cpu|不含cpu|不计cpu|只算(?:显)?卡|光(?:是)?(?:显)?卡|单算(?:显)?卡|只看(?:显)?卡|不算处理器|不包括cpu|只有(?:显)?卡|光算|扣掉cpu"),
+    "follow_up": re.compile(r"^\W{0,3}(?:(?:ok|okay|right|so|and|but|hmm|also)\W{1,3}){0,3}(?:what about|how about|what if|and|with|same|but|if|instead|make (?:it|that)|now|then|also|for \d|at \d|use)\b|^\W{0,3}(?:那|换成|换|改成|改|如果|要是|若|假如|再|同样|一样|加到|变成|还有|另外|所以)|呢\W{0,3}$|instead\W{0,2}$|的话\W{0,3}$"),
+    "lanes": _words(r"lanes?|x16|x8", r"通道"),
+}  # fmt: skip
+
+
+def read_topics(text: str) -> frozenset[Topic]:
+    """The topics of a folded text."""
+    return frozenset(topic for topic, pattern in _PATTERNS.items() if pattern.search(text))
