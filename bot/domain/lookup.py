@@ -2,13 +2,16 @@
 
 import difflib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from typing import Literal, NamedTuple
 
 from bot.domain.hardware import Catalogue, CpuSpec, GpuSpec
 from bot.domain.model import Frozen
 from bot.domain.part_names import (
+    EDITION_WORDS,
+    SOFT_WORDS,
+    VENDOR_WORDS,
     Name,
     PartKind,
     Token,
@@ -18,6 +21,7 @@ from bot.domain.part_names import (
     fold_name,
     implied,
     name_of,
+    spelt_exactly,
     tokenize,
 )
 
@@ -25,7 +29,7 @@ MAX_CHOICE_CHARS = 100
 """Discord's limit for the text of one autocomplete choice."""
 
 _NEAREST = 3
-_SHORTLIST = 24
+_SHORTLIST = 12
 
 
 class Resolution(Frozen):
@@ -84,7 +88,10 @@ class Resolution(Frozen):
 
 
 class _Row(NamedTuple):
+    """One spelling of a row: its own words and memory, and the words any spelling of the row may carry."""
+
     position: int
+    form: Name
     soft: frozenset[str]
 
 
@@ -113,6 +120,7 @@ class PartIndex:
             "gpu": _by_hard_tokens("gpu", catalogue.gpus),
             "cpu": _by_hard_tokens("cpu", catalogue.cpus),
         }
+        self.vocabulary: frozenset[str] = frozenset(_vocabulary(self._rows))
         self._entries: dict[PartKind, list[_Entry]] = {
             "gpu": [_entry(row, "gpu") for row in catalogue.gpus],
             "cpu": [_entry(row, "cpu") for row in catalogue.cpus],
@@ -139,11 +147,19 @@ class PartIndex:
         return self.match(name_of(tokens, kind, strict=True), kind)
 
     def match(self, name: Name, kind: PartKind) -> tuple[int, ...]:
-        """Positions of the rows with the same identifying tokens that the other words and the memory fit."""
+        """Positions of the rows with the same identifying tokens that the other words and the memory fit.
+
+        A card whose name or alias is written just so wins over others that merely fit, so a maintainer
+        decides with an alias what "RTX 2060" or "V100 32GB" alone means.
+        """
         rows = self._rows[kind].get(name.hard, ())
+        if not rows and "tis" in name.hard:  # not "Ti Super", so the plural of a Ti
+            return self.match(name._replace(hard=name.hard - {"tis"} | {"ti"}), kind)
         fitting = [row for row in rows if fits(name.soft, row.soft)] or [
             row for row in rows if fits_loosely(name.soft, row.soft, name.hard)
         ]
+        if kind == "gpu":
+            fitting = [row for row in fitting if spelt_exactly(name, row.form)] or fitting
         positions = sorted({row.position for row in fitting})
         if kind == "gpu" and name.memory_gb is not None:
             positions = [i for i in positions if self.catalogue.gpus[i].memory_gb == name.memory_gb]
@@ -160,10 +176,14 @@ class PartIndex:
             :_SHORTLIST
         ]
 
+        by_whole = difflib.SequenceMatcher(b=whole, autojunk=False)
+        by_core = difflib.SequenceMatcher(b=core, autojunk=False)
+
         def unlikeness(entry: _Entry) -> tuple[float, float]:
-            full = difflib.SequenceMatcher(None, entry.compact, whole, autojunk=False).ratio()
-            bare = difflib.SequenceMatcher(None, entry.core, core, autojunk=False).ratio()
-            return -max(full, bare), -full
+            by_whole.set_seq1(entry.compact)
+            by_core.set_seq1(entry.core)
+            full = by_whole.ratio()
+            return -max(full, by_core.ratio()), -full
 
         return tuple(entry.name for entry in sorted(near, key=unlikeness)[:_NEAREST])
 
@@ -206,18 +226,32 @@ def _by_hard_tokens(kind: PartKind, specs: Iterable[GpuSpec | CpuSpec]) -> dict[
     index: dict[frozenset[str], list[_Row]] = {}
     for position, spec in enumerate(specs):
         forms = [name_of(tokenize(fold_name(text)), kind) for text in (spec.name, *spec.aliases)]
-        row = _Row(position, implied(word for form in forms for word in form.soft))
-        for hard in {key for form in forms for key in _keys(form, kind)}:
-            if hard:
-                index.setdefault(hard, []).append(row)
+        soft = implied(word for form in forms for word in form.soft)
+        for form in forms:
+            for hard in set(_keys(form, kind)):
+                if hard:
+                    index.setdefault(hard, []).append(_Row(position, form, soft))
     return index
+
+
+def _vocabulary(tables: Mapping[PartKind, Mapping[frozenset[str], list[_Row]]]) -> Iterable[str]:
+    """Every word that can stand in a name, so that a sentence's other words are passed over at once."""
+    yield from VENDOR_WORDS | EDITION_WORDS
+    for rows in tables.values():
+        for hard, spellings in rows.items():
+            yield from hard
+            for row in spellings:
+                yield from row.soft | row.form.hard
+    yield from (word for words in SOFT_WORDS.values() for word in words)
+    yield from ("3", "5", "7", "9", "tis")
 
 
 def _keys(form: Name, kind: PartKind) -> Iterable[frozenset[str]]:
     """The identifying tokens of one form, and the spellings that mean the same ("4070S", "W3175X")."""
     yield form.hard
     if kind == "gpu" and "super" in form.hard:
-        yield form.hard - {"super"} | {"s"}
+        bare = form.hard - {"super", "ti"}
+        yield bare | ({"tis"} if "ti" in form.hard else {"s"})
     if kind == "cpu" and "w" in form.soft:
         yield frozenset("w" + value if value.isdigit() and len(value) == 4 else value for value in form.hard)
 

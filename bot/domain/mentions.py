@@ -13,27 +13,36 @@ _LONGEST = 9
 _UNIT = re.compile(
     r"\s*(?:kwh|kw|w(?:h|att?s?)?|k?瓦|千瓦|瓩|[mgk]?hz|mt/?s|[mgtk]i?b(?:/s|ps)?|tb|mm|cm|rpm|fps|ms|"
     r"美?元|圓|塊?錢|块?钱|[塊块](?!\s*[\d一二兩两三四])|毛|円|度|usd|eur|gbp|twd|ntd|cny|rmb|dollars?|euros?|bucks|"
-    r"h|hrs?|hours?|小時|小时|days?|天|年|years?|分|秒|%|p|cuda|cores?|images?|張圖|张图|times|faster|倍)(?![a-z0-9])"
+    r"h|hrs?|hours?|sec(?:ond)?s?|小時|小时|days?|天|年|years?|分|秒|%|p|cuda|cores?|images?|張圖|张图|times|faster|倍)(?![a-z0-9])"
 )
 _MONEY_BEFORE = re.compile(r"(?:[$€£¥]|nt\$|usd|eur|twd|ntd|rmb)\s*$")
 _PIXELS_BEFORE = re.compile(r"\d{3,}\s*[x×*]\s*$")
 _CPU_BEFORE = re.compile(r"(?:cpus?|處理器|处理器|双路|雙路|dual(?: socket)?|[顆颗])\s*$")
 _RAM_AFTER = re.compile(r"\s*(?:of\s+)?(?:system\s+)?(?:ram|ddr|內存|内存|記憶體|主記憶體)")
-_VARIANTS = r"(?:\s?(?:ti|super|xtx|xt|gre)(?![a-z]))*"
+_GLUED = re.compile("[a-z0-9]+")
 
-_UNKNOWN: tuple[tuple[PartKind, re.Pattern[str]], ...] = (
-    ("gpu", re.compile(rf"(?<![a-z])(?:geforce\s+)?(?:rtx|gtx|rx)[\s-]?(?:pro\s?)?[a-z]?\d{{3,5}}{_VARIANTS}(?:\s?[ds](?![a-z0-9]))?")),
-    ("gpu", re.compile(rf"(?<![a-z])(?:quadro|tesla|geforce|instinct|titan)[\s-](?:rtx\s)?[a-z]{{0,2}}\d{{1,5}}[a-z]?(?![a-z0-9]){_VARIANTS}")),
-    ("gpu", re.compile(r"(?<![a-z0-9])\d{4}\s?(?:ti|xtx|xt)(?:\s?super)?(?![a-z])")),
-    ("gpu", re.compile(r"(?<![a-z0-9])(?:[abhv]\d00|a\d000|g[bh]\d00|mi\d{3}[ax]?)(?![a-z0-9])")),
-    ("cpu", re.compile(r"(?<![a-z])(?:core\s)?i[3579][\s-]?\d{4,5}[a-z]{0,2}(?![a-z0-9])")),
-    ("cpu", re.compile(r"(?<![a-z])(?:ryzen|锐龙|銳龍)\s?(?:[3579]\s)?(?:pro\s)?\d{4}(?:x3d|[a-z]{0,2})(?![a-z0-9])")),
-    ("cpu", re.compile(r"(?<![a-z])(?:threadripper|tr|撕裂者)\s?(?:pro\s)?\d{4}[a-z]{0,2}(?![a-z0-9])")),
-    ("cpu", re.compile(r"(?<![a-z])(?:epyc|霄龙|霄龍)\s?[0-9][0-9a-z]\d{2}[a-z]?(?![a-z0-9])")),
-    ("cpu", re.compile(r"(?<![a-z])(?:xeon|至强|至強)\s?(?:bronze|silver|gold|platinum|w\d?|e[357])?[\s-]?\d{4}[a-z]{0,2}(?:\s?v\d)?(?![a-z0-9])")),
-    ("cpu", re.compile(r"(?<![a-z0-9])(?:e[357]|w\d?)-\d{4}[a-z]{0,2}(?:\s?v\d)?(?![a-z0-9])")),
-    ("cpu", re.compile(r"(?<![a-z0-9.,])\d{4,5}(?:x3d|xt|wx|kf|ks|x|k)(?![a-z0-9])(?!\s*(?:faster|times|more|倍))")),
+_BRAND = r"(?:(?<![a-z])|(?<=\dx))"
+_ALONE = r"(?:(?<![a-z0-9.,])|(?<=\dx))"
+_END = r"(?![a-z0-9])"
+_VARIANTS = r"(?:\s?(?:ti|super|xtx|xt|gre|laptop|mobile)(?![a-z]))"
+
+_PATTERNS: tuple[tuple[PartKind, str], ...] = (
+    ("gpu", rf"{_BRAND}(?:geforce\s+)?(?:rtx|gtx|rx)[\s-]?(?:pro\s?)?[a-z]?\d{{3,5}}{_VARIANTS}*(?:\s?[ds]{_END})?"),
+    ("gpu", rf"{_BRAND}(?:quadro|tesla|geforce|instinct|titan)[\s-](?:rtx\s)?[a-z]{{0,2}}\d{{1,5}}[a-z]?{_END}{_VARIANTS}*"),
+    ("gpu", rf"{_ALONE}\d{{4}}{_VARIANTS}{{1,3}}"),
+    ("gpu", rf"{_ALONE}(?:[abhv]\d00|a\d000|g[bh]\d00|mi\d{{3}}[ax]?){_END}"),
+    ("cpu", rf"{_BRAND}(?:core\s)?i[3579][\s-]?\d{{4,5}}[a-z]{{0,2}}{_END}"),
+    ("cpu", rf"{_BRAND}(?:ryzen|锐龙|銳龍)\s?(?:[3579]\s)?(?:pro\s)?\d{{4}}(?:x3d|[a-z]{{0,2}}){_END}"),
+    ("cpu", rf"{_BRAND}(?:threadripper|tr|撕裂者)\s?(?:pro\s)?\d{{4}}[a-z]{{0,2}}{_END}"),
+    ("cpu", rf"{_BRAND}(?:epyc|霄龙|霄龍)\s?[0-9][0-9a-z]\d{{2}}[a-z]?{_END}"),
+    ("cpu", rf"{_BRAND}(?:xeon|至强|至強)\s?(?:bronze|silver|gold|platinum|w\d?|e[357])?[\s-]?\d{{4}}[a-z]{{0,2}}(?:\s?v\d)?{_END}"),
+    ("cpu", rf"{_ALONE}(?:e[357]|w\d?)-\d{{4}}[a-z]{{0,2}}(?:\s?v\d)?{_END}"),
+    # "10000k" is a number of thousands or a colour temperature, "1000x faster" a ratio
+    ("cpu", rf"{_ALONE}(?!\d+000k)\d{{4,5}}(?:x3d|xt|wx|kf|ks|x|k){_END}(?!\s*(?:faster|times|more|倍))"),
 )  # fmt: skip
+"""What a part looks like even if no table holds it."""
+
+_UNKNOWN = tuple((kind, re.compile(pattern)) for kind, pattern in _PATTERNS)
 
 
 class Mention(Frozen):
@@ -70,23 +79,23 @@ def find_mentions(index: PartIndex, text: str) -> list[Mention]:
         A bare four-digit number counts only if a card of that name exists and no unit or currency is near.
     """
     tokens = tokenize(text)
-    known: list[Mention] = []
-    at = 0
-    while at < len(tokens):
-        mention, used = _longest_from(index, text, tokens, at)
+    mentions: list[Mention] = []
+    end = 0
+    for at, token in enumerate(tokens):
+        if token.start < end:
+            continue
+        mention = _longest_from(index, text, tokens, at) or _unknown_at(index, text, token.start)
         if mention is not None:
-            known.append(mention)
-        at += used
-    return sorted([*known, *_unknown(index, text, known)], key=lambda mention: mention.start)
+            mentions.append(mention)
+            end = mention.end
+    return mentions
 
 
-def _longest_from(
-    index: PartIndex, text: str, tokens: Sequence[Token], at: int
-) -> tuple[Mention | None, int]:
-    """The longest name that starts at one token, and how many tokens it uses (at least one)."""
-    if not _may_start(text, tokens, at):
-        return None, 1
-    for size in range(_reach(text, tokens, at), 0, -1):
+def _longest_from(index: PartIndex, text: str, tokens: Sequence[Token], at: int) -> Mention | None:
+    """The longest name of the tables that starts at one token."""
+    if not _is_name_word(index, tokens[at]) or not _may_start(text, tokens, at):
+        return None
+    for size in range(_reach(index, text, tokens, at), 0, -1):
         window = tokens[at : at + size]
         if not _may_end(text, tokens, at + size - 1):
             continue
@@ -95,8 +104,8 @@ def _longest_from(
             start, end = window[0].start, window[-1].end
             return Mention(
                 start=start, end=end, kind=resolution.kind, text=text[start:end], resolution=resolution
-            ), size
-    return None, 1
+            )
+    return None
 
 
 def _may_start(text: str, tokens: Sequence[Token], at: int) -> bool:
@@ -115,24 +124,38 @@ def _glued(text: str, tokens: Sequence[Token], at: int) -> bool:
 
 
 def _may_end(text: str, tokens: Sequence[Token], last: int) -> bool:
-    """A name ends where its letters and digits end, or before a glued count ("3090x2", "2080ti4張")."""
+    """A name ends where its letters and digits end, or before a plural s or a glued count ("3090x2").
+
+    It does not end before a word that would make it another card: "RTX 3090" is not in "RTX 3090 Super".
+    """
     token = tokens[last]
     if token.role in {"count", "tail", "han"} or token.values[-1] in VENDOR_WORDS:
         return False
     if token.role == "memory" and _RAM_AFTER.match(text, token.end):
         return False
-    rest = re.match("[a-z0-9]*", text[token.end :])
-    glued = rest.group() if rest else ""
-    return not glued or bool(re.fullmatch(r"x\d{1,2}" if token.role != "variant" else r"x?\d{1,2}", glued))
+    following = tokens[last + 1] if last + 1 < len(tokens) else None
+    if following and following.role == "variant" and text[token.end : following.start] in {"", " ", "-"}:
+        return False
+    behind = _GLUED.match(text, token.end)
+    allowed = r"x?\d{1,2}" if token.role == "variant" else r"s|x\d{1,2}"
+    return behind is None or bool(re.fullmatch(allowed, behind.group()))
 
 
-def _reach(text: str, tokens: Sequence[Token], at: int) -> int:
+def _is_name_word(index: PartIndex, token: Token) -> bool:
+    return token.role == "memory" or all(value in index.vocabulary for value in token.values)
+
+
+def _reach(index: PartIndex, text: str, tokens: Sequence[Token], at: int) -> int:
     """How many tokens hang together from one on: joined, or apart by one space, hyphen or underscore."""
     size = 1
     while size < _LONGEST and at + size < len(tokens):
         before, token = tokens[at + size - 1], tokens[at + size]
         gap = text[before.end : token.start]
-        if gap not in {"", " ", "-", "_"} or token.role in {"count", "tail"}:
+        if (
+            gap not in {"", " ", "-", "_"}
+            or token.role in {"count", "tail"}
+            or not _is_name_word(index, token)
+        ):
             break
         if gap == " " and _stray_letter(before, token):
             break
@@ -179,22 +202,15 @@ def _is_bare_name(text: str, token: Token) -> bool:
     return not (_UNIT.match(text, token.end) or re.match(r"[.,]\d", text[token.end :]))
 
 
-def _unknown(index: PartIndex, text: str, known: Sequence[Mention]) -> list[Mention]:
-    """Words that look like a part, outside every known one."""
-    taken = [mention.span for mention in known]
-    found: list[Mention] = []
+def _unknown_at(index: PartIndex, text: str, start: int) -> Mention | None:
+    """Words at one place that look like a part, though no table holds it."""
     for kind, pattern in _UNKNOWN:
-        for match in pattern.finditer(text):
-            start, end = match.span()
-            if any(start < other_end and other_start < end for other_start, other_end in taken):
-                continue
-            if re.fullmatch(r"\d+000k", match.group()):
-                continue  # "10000k" is a number of thousands or a colour temperature
-            taken.append((start, end))
-            nearest = index.nearest(match.group(), kind)
-            resolution = Resolution(kind=kind, text=match.group(), nearest=nearest)
-            found.append(Mention(start=start, end=end, kind=kind, text=match.group(), resolution=resolution))
-    return found
+        match = pattern.match(text, start)
+        if match:
+            named = match.group()
+            resolution = Resolution(kind=kind, text=named, nearest=index.nearest(named, kind))
+            return Mention(start=start, end=match.end(), kind=kind, text=named, resolution=resolution)
+    return None
 
 
 def _alnum(character: str) -> bool:

@@ -48,6 +48,9 @@ _IMPLIED = {
     **dict.fromkeys(("e3", "e5", "e7", "w", "w3", "w5", "w7", "w9"), ("xeon",)),
     **dict.fromkeys(("r3", "r5", "r7", "r9"), ("ryzen",)),
 }
+_FAMILIES = frozenset({"rtx", "gtx", "gt", "rx", "tesla", "instinct", "arc"})
+"""Words that a spelling may lack and still be the same spelling ("3090", "V100")."""
+
 _LOOSE_BRANDS = frozenset({"tesla", "quadro", "instinct"})
 """Old family names that people still put before newer boards ("Tesla A100", "Quadro A6000")."""
 
@@ -60,7 +63,7 @@ _TOKEN = re.compile(
     | (?P<brand>{_START}(?:geforce|quadro|tesla|titan|threadripper|ryzen|epyc|xeon|instinct|vega)(?![a-z])
                |{_START}(?:rtx|gtx|rx)(?=[a-z]?\d|[^a-z]|\Z)|{_START}gt(?=\s?\d)|{_START}tr(?=\s?\d{{4}}))
     | (?P<series>{_START}(?:i[3579](?=[-\s]?\d{{4,5}})|e[357](?=[-\s]?\d{{4}})|w[3579](?=-\d{{4}})))
-    | (?P<variant>(?:(?<=\d)|(?<![a-z0-9]))(?:x3d|sxm\d?|max-?q|ti\s?super|tis|ti|super|xtx|xt|gre)(?![a-z]))
+    | (?P<variant>(?:(?<=\d)|(?<![a-z0-9]))(?:x3d|sxm\d?|max-?q|ti\s?super|tis|ti|super|xtx|xt|gre|laptop|mobile)(?:(?![a-z])|(?=x\d)))
     | (?P<tail>(?<=[a-z0-9])x\d{{1,2}}(?![a-z0-9]))                   # 3090x2: a count behind the name
     | (?P<word>[a-z]{{1,4}}\d+|[a-z]+|\d+)
     """,
@@ -111,7 +114,7 @@ def _values(role: str, found: str) -> tuple[str, ...]:
             return ("sxm",)
         if found.startswith("max"):
             return ("maxq",)
-        if found.startswith("tis") or found == "ti super":
+        if found.startswith("ti") and found.endswith("super"):
             return ("ti", "super")
     if role == "memory":
         return (re.split(r"[\sg]", found, maxsplit=1)[0],)
@@ -167,6 +170,11 @@ def fits_loosely(said: frozenset[str], row: frozenset[str], hard: frozenset[str]
     """As :func:`fits`, but an old family name may stand before a professional board ("Tesla A100")."""
     professional = any(re.fullmatch(r"[a-z]{1,2}\d+|\d000", value) for value in hard)
     return professional and said - _LOOSE_BRANDS <= row
+
+
+def spelt_exactly(said: Name, form: Name) -> bool:
+    """Whether a name is one of a row's own spellings, family words and vendor aside."""
+    return said.memory_gb == form.memory_gb and said.soft | _FAMILIES == form.soft | _FAMILIES
 
 
 def core_of(text: str, kind: PartKind) -> str:

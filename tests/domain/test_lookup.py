@@ -225,7 +225,7 @@ def test_a_lookup_takes_about_a_millisecond_at_most(catalogue: Catalogue) -> Non
     for text in texts:
         spent = []
         for _ in range(15):
-            begin = time.perf_counter()
+            begin = time.process_time()
             index.resolve(text, "gpu")
-            spent.append(time.perf_counter() - begin)
-        assert sorted(spent)[7] < 0.004, text  # generous for a shared machine; about 0.1 to 0.7 ms alone
+            spent.append(time.process_time() - begin)
+        assert sorted(spent)[7] < 0.003, text  # CPU time; about 0.05 ms if known, 1 ms if not
