@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, PlainSerializer
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainSerializer
 
 Lang = Literal["en", "zh-Hant", "zh-Hans"]
 """Language of a text or reply: English, Traditional Chinese, Simplified Chinese."""
@@ -17,9 +17,17 @@ def _json_number(value: Decimal) -> int | float:
     return int(value) if value == value.to_integral_value() else float(value)
 
 
+def _bounded(value: Decimal) -> Decimal:
+    """Refuses what no quantity here can be; a function, since ``le`` here would override a field's own ``le``."""
+    if abs(value) > Decimal("1e15"):
+        raise ValueError("Input should lie between -1e15 and 1e15")
+    return value
+
+
 Number = Annotated[
     Decimal,
-    Field(allow_inf_nan=False, ge=Decimal("-1e15"), le=Decimal("1e15")),
+    AfterValidator(_bounded),
+    Field(allow_inf_nan=False),
     PlainSerializer(_json_number, when_used="json"),
 ]
 """An exact, finite, bounded number; a JSON number when serialised."""
