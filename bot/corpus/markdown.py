@@ -41,8 +41,9 @@ class Outline(Frozen):
     parts: tuple[Part, ...]
 
 
+@lru_cache(maxsize=1024)
 def read_markdown(text: str, path: str, default_lang: Lang) -> tuple[Document | None, tuple[Problem, ...]]:
-    """One file as a Document.
+    """One file as a Document; remembered, because a reload meets mostly unchanged files.
 
     Args:
         text: the file's text, without byte-order mark.

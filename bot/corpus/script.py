@@ -22,6 +22,9 @@ _ENGLISH = re.compile(
     re.IGNORECASE,
 )
 
+Pairs = tuple[tuple[str, str], ...]
+"""Taiwan word and mainland word; a tuple, so that caches can be keyed by it."""
+
 # Look-alikes that stand for plain characters in text copied from damaged web pages.
 _DAMAGED = str.maketrans("夶鉲喥囷戓尐洳", "大卡度和或少如")
 
@@ -45,16 +48,13 @@ def to_simplified(text: str) -> str:
     return converted
 
 
-@lru_cache(maxsize=8192)
 def to_mainland(text: str, glossary: tuple[Term, ...]) -> str:
     """The text in Simplified characters and mainland words (記憶體 becomes 内存).
 
     Taiwan words are replaced before the characters are converted, the longest first, so 顯示記憶體 becomes
     显存 and not 显示内存. A word typed in Simplified characters (硬碟, 记忆体) is replaced as well.
     """
-    if not HAN.search(text):
-        return text
-    return to_simplified(_replacer(glossary)(text))
+    return _in_mainland_words(text, _own_words(glossary))
 
 
 def derive_simplified(document: Document, glossary: tuple[Term, ...]) -> Document:
@@ -62,12 +62,13 @@ def derive_simplified(document: Document, glossary: tuple[Term, ...]) -> Documen
 
     Names of sources stay as their publishers write them.
     """
+    own_words = _own_words(glossary)
     return document.model_copy(
         update={
-            "title": to_mainland(document.title, glossary),
+            "title": _in_mainland_words(document.title, own_words),
             "lang": "zh-Hans",
             "derived": True,
-            "sections": tuple(_simplified_section(section, glossary) for section in document.sections),
+            "sections": tuple(_simplified_section(section, own_words) for section in document.sections),
         }
     )
 
@@ -92,17 +93,21 @@ def detect_lang(text: str, glossary: tuple[Term, ...] = (), *, ambiguous: Lang =
     return ambiguous
 
 
-def _simplified_section(section: Section, glossary: tuple[Term, ...]) -> Section:
+def _simplified_section(section: Section, own_words: Pairs) -> Section:
     # A question already in Simplified passes through unchanged and may equal a converted one.
-    questions = dict.fromkeys(to_mainland(question, glossary) for question in section.questions)
-    return section.model_copy(
-        update={
-            "title": to_mainland(section.title, glossary),
-            "text": to_mainland(section.text, glossary),
-            "answer": to_mainland(section.answer, glossary),
-            "questions": tuple(questions),
-        }
-    )
+    questions = dict.fromkeys(_in_mainland_words(question, own_words) for question in section.questions)
+    texts = {
+        name: _in_mainland_words(getattr(section, name), own_words) for name in ("title", "text", "answer")
+    }
+    return section.model_copy(update={**texts, "questions": tuple(questions)})
+
+
+@lru_cache(maxsize=8192)
+def _in_mainland_words(text: str, own_words: Pairs) -> str:
+    """Words replaced, then characters; remembered, because a reload meets the same texts again."""
+    if not HAN.search(text):
+        return text
+    return to_simplified(_replacer(own_words)(text))
 
 
 @lru_cache(maxsize=8192)
@@ -118,28 +123,32 @@ def _exists(char: str, charset: str) -> bool:
     return True
 
 
-@lru_cache(maxsize=8)
-def _taiwan_words(glossary: tuple[Term, ...]) -> Mapping[str, str]:
-    """Taiwan words, in both spellings, each with the mainland word that replaces it.
+def _own_words(glossary: tuple[Term, ...]) -> Pairs:
+    """Taiwan words of the glossary that are not in our own list, with the mainland word for each.
 
-    Our own list comes first. A glossary row adds a word only where its author left the Simplified spelling out
-    of the mainland column: with it there (冷却 beside 散热) the row is a synonym to search by, not one to write.
+    A row adds a word only where its author left the Simplified spelling out of the mainland column: with it
+    there (冷却 beside 散热) the row is a synonym to search by, not one to write.
     """
-    words: dict[str, str] = {}
-    for line in PAIRS.strip().splitlines():
-        word, mainland = line.split(" = ")
-        words[word] = mainland
-    for term in glossary:
-        for word in term.zh_tw:
-            if term.zh_cn and HAN.search(word) and to_simplified(word) not in term.zh_cn:
-                words.setdefault(word, term.zh_cn[0])
+    return tuple(
+        (word, term.zh_cn[0])
+        for term in glossary
+        for word in term.zh_tw
+        if term.zh_cn and HAN.search(word) and to_simplified(word) not in term.zh_cn
+    )
+
+
+@lru_cache(maxsize=8)
+def _taiwan_words(own_words: Pairs) -> Mapping[str, str]:
+    """Taiwan words, in both spellings, each with the mainland word that replaces it; our own list comes first."""
+    listed = dict(line.split(" = ") for line in PAIRS.strip().splitlines())
+    words = {**dict(own_words), **listed}
     return {**{to_simplified(word): mainland for word, mainland in words.items()}, **words}
 
 
 @lru_cache(maxsize=8)
-def _replacer(glossary: tuple[Term, ...]) -> Callable[[str], str]:
+def _replacer(own_words: Pairs) -> Callable[[str], str]:
     """A function that puts mainland words for Taiwan words, longest first, in one pass."""
-    words = _taiwan_words(glossary)
+    words = _taiwan_words(own_words)
     ordered = sorted(words, key=lambda word: (-len(word), word))
     pattern = re.compile("|".join(map(re.escape, ordered)))
     return lambda text: pattern.sub(lambda found: words[found[0]], text)
@@ -147,4 +156,5 @@ def _replacer(glossary: tuple[Term, ...]) -> Callable[[str], str]:
 
 def _has_taiwan_word(text: str, glossary: tuple[Term, ...]) -> bool:
     """Whether a Taiwan-only word stands in a text whose characters are all common to both scripts."""
-    return any(word in text and word != mainland for word, mainland in _taiwan_words(glossary).items())
+    words = _taiwan_words(_own_words(glossary))
+    return any(word in text and word != mainland for word, mainland in words.items())
