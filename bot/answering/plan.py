@@ -1,0 +1,134 @@
+"""From what was read to what a calculator takes: PSU, RAM, copy and disk. Gaps become questions, not numbers."""
+
+from typing import Literal
+
+from pydantic import ValidationError
+
+from bot.answering.extract.reading import Group, Reading
+from bot.answering.planned import (
+    Plan,
+    ask,
+    concrete,
+    fault_messages,
+    memory_part,
+    part_faults,
+    power_part,
+    same_watts_notes,
+    unique,
+    unresolved,
+)
+from bot.domain.inputs import CopyInputs, DiskInputs, PsuInputs, RamInputs
+from bot.domain.model import Message
+
+_FRACTION = (0, 1)
+
+
+def loads(reading: Reading) -> tuple[Group, ...]:
+    """The groups that draw power: cards, CPUs, other loads; totals and unnamed watts come last."""
+    gpus, cpus = concrete(reading.of("gpu")), concrete(reading.of("cpu"))
+    rest = [g for g in reading.of("other", "bare", "system") if g.high_w is not None]
+    return (*gpus, *cpus, *rest)
+
+
+def plan_psu(reading: Reading) -> Plan:
+    """Parts to supply.
+
+    A single total ("the rig draws 1150 W") is one part. Cards without a CPU are calculated as the cards alone,
+    which the inputs say, unless a CPU was named too vaguely: then it is asked for.
+    """
+    groups = loads(reading)
+    faults = (*fault_messages(reading), *part_faults(groups), *efficiency_faults(reading))
+    if faults:
+        return Plan(missing=unique(faults))
+    gpus = [g for g in groups if g.kind == "gpu"]
+    cpus = [g for g in groups if g.kind == "cpu"]
+    rest = [g for g in groups if g.kind not in {"gpu", "cpu"}]
+    open_ends = _gaps(gpus, cpus, total=bool(rest))
+    if open_ends:
+        return Plan(missing=open_ends)
+    parts = tuple(part for g in groups if (part := power_part(g)))
+    return Plan(
+        inputs=PsuInputs(
+            parts=parts,
+            efficiency=reading.efficiencies[0] if reading.efficiencies else None,
+            cpu_assumed=not cpus and not rest and "cards_alone" not in reading.topics,
+        ),
+        assumptions=same_watts_notes(groups),
+    )
+
+
+def _gaps(gpus: list[Group], cpus: list[Group], *, total: bool) -> tuple[Message, ...]:
+    """What is not known of the parts."""
+    found: list[Message] = []
+    usable_gpus = [g for g in gpus if power_part(g)]
+    for group in (*gpus, *cpus):
+        question = unresolved(group)
+        if question:
+            found.append(question)
+        elif power_part(group) is None:
+            found.append(ask(group.kind))
+    if not gpus and not total:
+        found.append(ask("gpu"))
+    if not cpus and not usable_gpus and not total and not any(g.mention for g in gpus):
+        found.append(ask("cpu"))
+    return unique(found)
+
+
+def efficiency_faults(reading: Reading) -> tuple[Message, ...]:
+    """A complaint if an efficiency is not above 0 and at most 100 %."""
+    low, high = _FRACTION
+    if all(low < value <= high for value in reading.efficiencies):
+        return ()
+    return (ask("range-efficiency", low=1, high=100),)
+
+
+def plan_ram(reading: Reading) -> Plan:
+    """Cards to match with system RAM."""
+    gpus = concrete(reading.of("gpu"))
+    faults = (*fault_messages(reading), *part_faults(gpus))
+    if faults:
+        return Plan(missing=unique(faults))
+    questions = [question for g in gpus if (question := unresolved(g, memory=True))]
+    parts = [memory_part(g) for g in gpus]
+    if not questions and (not parts or None in parts):
+        questions.append(ask("memory"))
+    if questions:
+        return Plan(missing=unique(questions))
+    return Plan(inputs=RamInputs(gpus=tuple(p for p in parts if p), workload=_workload(reading)))
+
+
+def _workload(reading: Reading) -> Literal["normal", "large_data", "preprocessing", "kaggle"]:
+    if "workload_kaggle" in reading.topics:
+        return "kaggle"
+    if "workload_prep" in reading.topics:
+        return "preprocessing"
+    return "large_data" if "workload_large" in reading.topics else "normal"
+
+
+def plan_copy(reading: Reading) -> Plan:
+    """One batch over PCIe; 16 lanes of generation 3 unless said, as the inputs' defaults state."""
+    transfer = reading.transfer
+    values = {
+        "size_bytes": transfer.size_bytes,
+        "lanes": transfer.lanes,
+        "generation": transfer.generation,
+        "compute_ms": transfer.compute_ms,
+    }
+    try:
+        return Plan(inputs=CopyInputs.model_validate({k: v for k, v in values.items() if v is not None}))
+    except ValidationError:
+        return Plan(missing=(ask("range-size", low=1, high=10_000),))
+
+
+def plan_disk(reading: Reading) -> Plan:
+    """One batch from a drive."""
+    transfer = reading.transfer
+    values = {
+        "size_bytes": transfer.size_bytes,
+        "speed_mb_s": transfer.speed_mb_s,
+        "compute_ms": transfer.compute_ms,
+    }
+    try:
+        return Plan(inputs=DiskInputs.model_validate({k: v for k, v in values.items() if v is not None}))
+    except ValidationError:
+        return Plan(missing=(ask("range-size", low=1, high=10_000),))

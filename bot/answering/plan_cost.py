@@ -1,0 +1,258 @@
+"""From what was read to the cost calculator's inputs: load, hours, price, currency, efficiency, country."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import NamedTuple
+
+from bot.answering.extract.places import CURRENCY_OF
+from bot.answering.extract.reading import Duration, Group, Price, Reading
+from bot.answering.plan import efficiency_faults, loads
+from bot.answering.planned import (
+    Plan,
+    ask,
+    fault_messages,
+    out_of_range,
+    part_faults,
+    power_part,
+    same_watts_notes,
+    unique,
+    unresolved,
+)
+from bot.domain.inputs import MAX_LOAD_W, CostInputs, PowerPart
+from bot.domain.model import Message
+
+_DAY_H = 24
+_WEEK_D = 7
+_MONTH_D = 30
+_MAX_HOURS = 876_000
+_MAX_PRICE = 1_000_000
+_MAX_COMPARED = 3
+
+_LIKELY_PER_KWH = {
+    "CNY": 5, "TWD": 20, "HKD": 10, "JPY": 200, "KRW": 2000, "INR": 50, "THB": 30, "PHP": 60, "MYR": 5,
+    "VND": 20_000, "IDR": 10_000, "NOK": 20, "SEK": 20, "DKK": 20, "CZK": 30, "TRY": 30, "ZAR": 30, "HUF": 300,
+    "BRL": 10, "PLN": 10,
+}  # fmt: skip
+"""Amounts up to these pass for a price per kWh where "per kWh" was not said; 2 for other currencies."""
+
+
+class Load(NamedTuple):
+    """Watts of a whole machine, and the parts they are the sum of."""
+
+    low_w: Decimal
+    high_w: Decimal
+    parts: tuple[PowerPart, ...] = ()
+
+
+class Hours(NamedTuple):
+    """Total hours and how they came about."""
+
+    total: Decimal
+    per_day: Decimal | None
+    days: Decimal | None
+    assumptions: tuple[Message, ...] = ()
+
+
+class Money(NamedTuple):
+    """Prices per kWh in one currency."""
+
+    prices: tuple[Decimal, ...] = ()
+    currency: str | None = None
+    assumptions: tuple[Message, ...] = ()
+
+
+def plan_cost(reading: Reading) -> Plan:
+    """Inputs of the cost calculator, or what is missing: load, hours, price.
+
+    Without a price the country's average serves, if a country was named; else the price is asked for, beside
+    inputs that still give the energy.
+    """
+    faults = (*fault_messages(reading), *_load_faults(reading), *efficiency_faults(reading), *_value_faults(reading))
+    if faults:
+        return Plan(missing=unique(faults))
+    load, load_gaps = load_of(reading)
+    hours = hours_of(reading)
+    gaps = [*load_gaps]
+    if hours is None:
+        gaps.append(ask("hours"))
+    money = money_of(reading)
+    if reading.bare_price is not None and not money.prices:
+        gaps.append(ask("price-unit", price=reading.bare_price))
+    if load is None or hours is None:
+        return Plan(missing=unique(gaps))
+    missing = unique(gaps) or _missing_price(reading, money)
+    inputs = _inputs(reading, load, hours, money)
+    assumptions = (*hours.assumptions, *money.assumptions, *same_watts_notes(loads(reading)))
+    return Plan(inputs=inputs, missing=missing, assumptions=assumptions)
+
+
+def _inputs(reading: Reading, load: Load, hours: Hours, money: Money) -> CostInputs:
+    efficiencies = reading.efficiencies
+    return CostInputs(
+        low_w=load.low_w,
+        high_w=load.high_w,
+        parts=load.parts,
+        hours=hours.total,
+        hours_per_day=hours.per_day,
+        days=hours.days,
+        price_per_kwh=money.prices[0] if money.prices else None,
+        currency=money.currency,
+        other_prices=money.prices[1 : 1 + _MAX_COMPARED],
+        efficiency=efficiencies[0] if efficiencies else Decimal(1),
+        efficiency_given=bool(efficiencies),
+        other_efficiencies=efficiencies[1 : 1 + _MAX_COMPARED],
+        country=reading.country,
+        base_kwh_per_month=reading.base_kwh,
+    )
+
+
+def _missing_price(reading: Reading, money: Money) -> tuple[Message, ...]:
+    """The question for a price, where money was asked for and no country's average can stand in."""
+    wants_money = "money" in reading.topics
+    return (ask("price"),) if wants_money and not money.prices and reading.country is None else ()
+
+
+def _load_faults(reading: Reading) -> tuple[Message, ...]:
+    """As for parts, but a total may be larger than one part."""
+    totals = [g for g in loads(reading) if g.kind in {"system", "bare"}]
+    parts = [g for g in loads(reading) if g not in totals]
+    bad = [g for g in totals if not _total_fits(g)]
+    return (*part_faults(parts), *(out_of_range("load", 1, MAX_LOAD_W) for _ in bad[:1]))
+
+
+def _total_fits(group: Group) -> bool:
+    low, high = group.low_w or Decimal(0), group.high_w or Decimal(0)
+    return 0 < low and 0 < group.count and high * group.count <= MAX_LOAD_W
+
+
+def _value_faults(reading: Reading) -> tuple[Message, ...]:
+    found: list[Message] = []
+    if any(not 0 < price.value <= _MAX_PRICE for price in reading.prices):
+        found.append(ask("range-price", low=0, high=_MAX_PRICE))
+    per_day = reading.hours_per_day
+    if per_day is not None and not 0 < per_day <= _DAY_H:
+        found.append(out_of_range("hours-per-day", 0, _DAY_H))
+    if any(not 0 < stretch.hours <= _MAX_HOURS for stretch in reading.durations):
+        found.append(out_of_range("hours", 0, _MAX_HOURS))
+    if reading.energy_kwh is not None and not 0 < reading.energy_kwh <= _MAX_HOURS:
+        found.append(out_of_range("energy", 0, _MAX_HOURS))
+    return tuple(found)
+
+
+def load_of(reading: Reading) -> tuple[Load | None, tuple[Message, ...]]:
+    """The machine's load: a stated total, else the sum of the parts; or what to ask."""
+    groups = loads(reading)
+    totals = [g for g in groups if g.kind == "system"] or [g for g in groups if g.kind == "bare"]
+    named = [g for g in groups if g.kind not in {"system", "bare"}]
+    if totals and (totals[0].kind == "system" or not any(power_part(g) for g in named)):
+        return _total(totals), ()
+    if reading.energy_kwh is not None and not named:
+        return Load(Decimal(1000), Decimal(1000)), ()
+    questions = [_question(g) for g in named]
+    open_ends = unique([question for question in questions if question])
+    if not named or open_ends:
+        return None, open_ends or (ask("load"),)
+    return _sum([*named, *totals]), ()
+
+
+def _question(group: Group) -> Message | None:
+    return unresolved(group) or (None if power_part(group) else ask(group.kind))
+
+
+def _total(totals: Sequence[Group]) -> Load:
+    """One total; a second one makes a range of the two."""
+    lows = [(g.low_w or Decimal(0)) * g.count for g in totals]
+    highs = [(g.high_w or Decimal(0)) * g.count for g in totals]
+    return Load(min(lows), max(highs))
+
+
+def _sum(groups: Sequence[Group]) -> Load:
+    parts = tuple(part for g in groups if (part := power_part(g)))
+    high = sum((p.watts * p.count for p in parts), Decimal(0))
+    spread = sum(((g.high_w - g.low_w) * g.count for g in groups if g.high_w and g.low_w), Decimal(0))
+    return Load(high - spread, high, () if spread else parts)
+
+
+def hours_of(reading: Reading) -> Hours | None:
+    """Total running hours; ``None`` if nothing was said about time.
+
+    A month is 30 days, a year 365, a day 24 hours unless hours a day were said; each is an assumption.
+    """
+    stretch = _stretch(reading.durations)
+    if stretch is None and reading.energy_kwh is not None and reading.hours_per_day is None:
+        return Hours(reading.energy_kwh, None, None, (Message(key="assume-energy-as-load"),))
+    notes: list[Message] = []
+    if stretch is None:
+        if reading.hours_per_day is None and not reading.nonstop:
+            return None
+        notes.append(Message(key="assume-period-month"))
+        days = Decimal(_MONTH_D)
+    elif stretch.unit in {"hour", "minute"} and reading.hours_per_day is None:
+        return Hours(stretch.hours, None, None)
+    else:
+        days = stretch.hours / _DAY_H
+        notes.extend(_calendar_notes(stretch))
+    if reading.days_per_week is not None:
+        days = days * min(reading.days_per_week, Decimal(_WEEK_D)) / _WEEK_D
+    per_day = reading.hours_per_day or Decimal(_DAY_H)
+    if reading.hours_per_day is None and not reading.nonstop:
+        notes.append(Message(key="assume-round-clock"))
+    return Hours(days * per_day, per_day, days, tuple(notes))
+
+
+def _stretch(durations: Sequence[Duration]) -> Duration | None:
+    """The time in question: what was said outright, the sum of unlike units, else "per month"."""
+    said = [d for d in durations if not d.per]
+    if not said:
+        return max((d for d in durations if d.unit != "hour"), key=lambda d: d.hours, default=None)
+    units = {d.unit for d in said}
+    if len(said) > 1 and len(units) == len(said):
+        total = sum((d.hours for d in said), Decimal(0))
+        return max(said, key=lambda d: d.hours).model_copy(update={"hours": total})
+    return said[0]
+
+
+def _calendar_notes(stretch: Duration) -> list[Message]:
+    if stretch.unit == "month":
+        return [Message(key="assume-month-days", args={"days": _MONTH_D})]
+    return [Message(key="assume-year-days", args={"days": 365})] if stretch.unit == "year" else []
+
+
+def money_of(reading: Reading) -> Money:
+    """Prices of the first one's currency, with what was assumed about currency and unit."""
+    if not reading.prices:
+        return Money()
+    notes: list[Message] = []
+    codes = [currency_of(price, reading) for price in reading.prices]
+    code, assumed = next((c for c in codes if not c[1]), codes[0])
+    if assumed:
+        notes.append(Message(key="assume-currency", args={"currency": code}))
+    fitting = [
+        price
+        for price, (own, open_) in zip(reading.prices, codes, strict=True)
+        if (own == code or open_) and (price.per_kwh or price.value <= _LIKELY_PER_KWH.get(code, 2))
+    ]
+    if not fitting:
+        return Money()
+    if not fitting[0].per_kwh:
+        notes.append(Message(key="assume-per-kwh", args={"price": fitting[0].value, "currency": code}))
+    values = tuple(dict.fromkeys(price.value for price in fitting))
+    return Money(values, code, tuple(notes))
+
+
+def currency_of(price: Price, reading: Reading) -> tuple[str, bool]:
+    """ISO code of a price, and whether it was assumed."""
+    if len(price.code) == 3 and price.code.isupper():
+        return price.code, False
+    local = CURRENCY_OF.get(reading.country or "")
+    if price.code == "¥":
+        return ("JPY" if local == "JPY" or price.value >= 8 else "CNY"), True
+    if local:
+        return local, True
+    if price.code == "$":
+        return ("TWD" if reading.script == "zh-Hant" and price.value >= 1 else "USD"), True
+    if price.code in {"local", ""} or (price.code == "fen" and reading.script == "zh-Hans"):
+        if reading.lang == "en" and not price.code:
+            return "USD", True
+        return ("TWD" if reading.script == "zh-Hant" else "CNY"), True
+    return "USD", True

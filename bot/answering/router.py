@@ -1,0 +1,206 @@
+"""Which way a question goes: ordered, named rules over a ``Reading``; the first that fits decides."""
+
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+from bot.answering.extract.read import read
+from bot.answering.extract.reading import Group, Reading, Topic
+from bot.answering.followup import merge
+from bot.answering.plan import loads, plan_copy, plan_disk, plan_psu, plan_ram
+from bot.answering.plan_cost import plan_cost
+from bot.answering.planned import Inputs, Plan, ask
+from bot.domain.calculation import Calculation
+from bot.domain.hardware import Catalogue
+from bot.domain.lookup import PartIndex
+from bot.domain.model import Frozen, Lang, Message
+
+Kind = Literal["calculate", "look_up", "both", "clarify"]
+
+_NOT_OURS: frozenset[Topic] = frozenset({"mining", "gaming", "wiring", "laptop", "brand"})
+
+
+class Route(Frozen):
+    """Where a question goes.
+
+    Attributes:
+        kind: ``calculate`` runs the calculators; ``look_up`` searches the guide; ``both`` does both;
+            ``clarify`` asks for what is missing (and may still carry calculators that can say something).
+        rule: name of the rule that decided, for logs and tests.
+        calculators: names and inputs, most important first.
+        missing: questions to the asker.
+        assumptions: what was taken for granted while filling the inputs.
+        guide: whether the guide's text belongs beside the answer.
+        off_topic: nothing here is a question at all.
+    """
+
+    kind: Kind
+    rule: str
+    calculators: tuple[tuple[str, Inputs], ...] = ()
+    missing: tuple[Message, ...] = ()
+    assumptions: tuple[Message, ...] = ()
+    guide: bool = False
+    off_topic: bool = False
+
+
+Rule = Callable[[Reading], Route | None]
+
+
+def route(
+    question: str, lang: Lang, index: PartIndex, catalogue: Catalogue, previous: Calculation | None = None
+) -> Route:
+    """Decide what to do with a question.
+
+    Args:
+        question: as typed.
+        lang: language of the reply.
+        index: part names over ``catalogue``.
+        catalogue: the tables; named in the signature so that rules may come to need tariffs.
+        previous: the calculation this question may follow up on.
+    """
+    del catalogue
+    reading = read(question, index, lang)
+    if previous is not None and (followed := _follow_up(reading, previous)):
+        return followed
+    return decide(reading)
+
+
+def decide(reading: Reading) -> Route:
+    """The first rule that fits."""
+    for rule in RULES:
+        chosen = rule(reading)
+        if chosen is not None:
+            return chosen
+    return Route(kind="look_up", rule="guide", guide=True)
+
+
+def _follow_up(reading: Reading, previous: Calculation) -> Route | None:
+    """A change of the previous inputs, if the question says so little that it can be nothing else."""
+    if _NOT_OURS & reading.topics or reading.faults:
+        return None
+    if not reading.topics & {"follow_up"} and len(reading.text) > _SHORT_CHARS:
+        return None
+    alone = decide(reading)
+    if alone.kind in {"calculate", "both"} and alone.calculators[0][0] != previous.name:
+        return None
+    if alone.kind in {"calculate", "both"} and not reading.topics & {"follow_up"}:
+        return None
+    merged = merge(previous, reading)
+    if merged is None:
+        return None
+    return Route(
+        kind="calculate", rule="follow-up", calculators=((previous.name, merged.inputs),) if merged.inputs else (),
+        missing=merged.missing, assumptions=merged.assumptions, guide=True,
+    ) if merged.inputs else Route(kind="clarify", rule="follow-up", missing=merged.missing)
+
+
+_SHORT_CHARS = 24
+
+
+def _answer(name: str, rule: str, plan: Plan) -> Route:
+    """A plan as a route: calculated, or asked about."""
+    calculators = ((name, plan.inputs),) if plan.inputs is not None else ()
+    kind: Kind = "clarify" if plan.missing or not calculators else "calculate"
+    return Route(
+        kind=kind,
+        rule=rule,
+        calculators=calculators,
+        missing=plan.missing,
+        assumptions=plan.assumptions,
+        guide=True,
+    )
+
+
+def _has_power(groups: Sequence[Group]) -> bool:
+    """Whether any group says what draws power: watts or a part's name."""
+    return any(g.high_w is not None or g.mention for g in groups)
+
+
+def _not_ours(reading: Reading) -> Route | None:
+    """Mining profit, frame rates, house wiring, laptops and brands: the guide answers or refuses."""
+    return Route(kind="look_up", rule="not-ours", guide=True) if _NOT_OURS & reading.topics else None
+
+
+def _faulty(reading: Reading) -> Route | None:
+    """A number that is none, in a question that asks for a calculation."""
+    if not reading.faults:
+        return None
+    plan = plan_psu(reading)
+    return Route(kind="clarify", rule="not-a-number", missing=plan.missing)
+
+
+def _copy(reading: Reading) -> Route | None:
+    transfer = reading.transfer
+    if transfer.size_bytes is None or "cost" in reading.topics or "ram" in reading.topics:
+        return None
+    if transfer.speed_mb_s is not None and ("disk" in reading.topics or transfer.lanes is None):
+        return _answer("disk", "disk-time", plan_disk(reading))
+    if "copy" in reading.topics and (transfer.lanes is not None or transfer.generation is not None):
+        return _answer("copy", "copy-time", plan_copy(reading))
+    return None
+
+
+def _psu(reading: Reading) -> Route | None:
+    """A PSU to be sized: with parts it is calculated, without it is asked for; pure advice is looked up."""
+    topics = reading.topics
+    if "psu" not in topics or _is_cost(reading):
+        return None
+    groups = loads(reading)
+    if _has_power(groups):
+        if "explain" in topics and "ask_size" not in topics:
+            return None
+        return _answer("psu", "psu-size", plan_psu(reading))
+    if "ask_size" not in topics or topics & {"explain", "advice"}:
+        return None
+    return _answer("psu", "psu-gaps", plan_psu(reading))
+
+
+def _is_cost(reading: Reading) -> bool:
+    """Whether money for electricity, or energy, is asked for."""
+    if any(price.per_kwh for price in reading.prices) or reading.efficiencies and reading.durations:
+        return True
+    timed = bool(reading.durations) or reading.nonstop or reading.hours_per_day is not None
+    return bool(reading.topics & {"cost", "energy"}) or (timed and "money" in reading.topics)
+
+
+def _cost(reading: Reading) -> Route | None:
+    if not _is_cost(reading):
+        return None
+    timed = bool(reading.durations) or reading.nonstop or reading.hours_per_day is not None
+    powered = _has_power(loads(reading)) or reading.energy_kwh is not None
+    if not powered and not timed and reading.bare_price is None:
+        return None
+    if "explain" in reading.topics and not (powered and timed):
+        return None
+    if not powered and reading.country is not None and timed and reading.of("gpu"):
+        return Route(kind="look_up", rule="guide-worked-cost", guide=True)
+    return _answer("cost", "cost", plan_cost(reading))
+
+
+def _ram(reading: Reading) -> Route | None:
+    if not reading.of("ram") or "ask_size" not in reading.topics or _is_cost(reading):
+        return None
+    gpus = reading.of("gpu")
+    if not gpus or "explain" in reading.topics and not any(g.mention or g.memory_gb for g in gpus):
+        return None
+    return _answer("ram", "ram-size", plan_ram(reading))
+
+
+def _price_only(reading: Reading) -> Route | None:
+    """ "price is 20": twenty of what?"""
+    if reading.bare_price is None:
+        return None
+    return Route(
+        kind="clarify", rule="price-unit", missing=(ask("price-unit", price=reading.bare_price),)
+    )
+
+
+def _parts_only(reading: Reading) -> Route | None:
+    """ "4x 3090 + 3970x" and nothing else: the PSU is the usual question."""
+    kinds = {g.kind for g in reading.groups if g.mention or g.high_w is not None}
+    if {"gpu", "cpu"} <= kinds and not reading.topics - {"ask_size", "enough"}:
+        return _answer("psu", "parts-only", plan_psu(reading))
+    return None
+
+
+RULES: tuple[Rule, ...] = (_not_ours, _faulty, _copy, _ram, _psu, _cost, _price_only, _parts_only)
+"""In order; the name of a rule is in the route it returns."""
