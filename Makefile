@@ -1,0 +1,85 @@
+# rigwise: `make demo` and `make test` do everything on a fresh machine.
+#
+# Variables:
+#   PYTHON       the interpreter that makes the environment (3.11 or newer)
+#   TORCH_INDEX  package index for torch alone. On Linux the public default is the CUDA build (gigabytes);
+#                the CPU build is one variable away:
+#                make demo TORCH_INDEX=https://download.pytorch.org/whl/cpu
+
+PYTHON ?= python3
+TORCH_INDEX ?=
+VENV := .venv
+BIN := $(VENV)/bin
+TORCH := $(shell sed -n 's/^ *"\(torch==[^"]*\)".*/\1/p' pyproject.toml)
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+
+# Threads of numeric libraries: two busy threads on two busy cores are slower than one.
+export OMP_NUM_THREADS ?= 1
+export TOKENIZERS_PARALLELISM ?= false
+
+.PHONY: help setup setup-dev demo run index check test format lint types imports knowledge unit quality lock clean
+
+help: ## list the targets
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
+
+$(VENV)/.runtime: requirements.lock pyproject.toml
+	@echo "== 1/4 making $(VENV) with $$($(PYTHON) --version)"
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "rigwise needs Python 3.11 or newer; name one with PYTHON=…"; exit 1; }
+	@$(PYTHON) -m venv $(VENV)
+	@echo "== 2/4 torch ($(TORCH)): about 200 MB as a CPU build"
+	$(PIP) install $(if $(TORCH_INDEX),--index-url $(TORCH_INDEX)) --progress-bar on "$(TORCH)"
+	@echo "== 3/4 everything else, in locked versions: about 350 MB"
+	$(PIP) install --no-deps --require-hashes --progress-bar on -r requirements.lock
+	@echo "== 4/4 rigwise itself"
+	$(PIP) install --quiet --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.runtime requirements-dev.lock
+	@echo "== checks and test tools, in locked versions"
+	$(PIP) install --no-deps --require-hashes --quiet -r requirements-dev.lock
+	@touch $@
+
+setup: $(VENV)/.runtime ## make the environment
+setup-dev: $(VENV)/.dev ## the same with the tools for checks and tests
+
+demo: setup ## answer three sample questions, then chat if a person is there
+	@$(BIN)/python -m bot demo
+
+run: setup ## start the Discord bot (needs DISCORD_TOKEN)
+	@exec $(BIN)/python -m bot run
+
+index: setup ## build or refresh the index
+	@$(BIN)/python -m bot index
+
+check: setup ## validate settings, knowledge, encoder and command payloads
+	@$(BIN)/python -m bot check
+
+test: setup-dev format lint types imports knowledge unit ## every check
+
+format: setup-dev ## is the code formatted?
+	$(BIN)/ruff format --check .
+
+lint: setup-dev ## ruff's rules
+	$(BIN)/ruff check .
+
+types: setup-dev ## mypy, strict
+	$(BIN)/mypy
+
+imports: setup-dev ## the contract between the rooms
+	$(BIN)/lint-imports --no-logo
+
+knowledge: setup-dev ## faults in the knowledge folder
+	$(BIN)/python -m bot knowledge check
+
+unit: setup-dev ## the tests
+	$(BIN)/pytest
+
+lock: ## resolve the newest allowed versions into the lock files (for developers)
+	$(PYTHON) -m venv .lock-venv
+	.lock-venv/bin/python -m pip install --quiet pip-tools
+	.lock-venv/bin/pip-compile --quiet --generate-hashes --strip-extras --allow-unsafe --unsafe-package torch --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --extra postgres -o requirements.lock pyproject.toml
+	.lock-venv/bin/pip-compile --quiet --generate-hashes --strip-extras --allow-unsafe --unsafe-package torch --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --extra postgres --extra dev -c requirements.lock -o requirements-dev.lock pyproject.toml
+	rm -rf .lock-venv
+
+clean: ## remove the environment and the state
+	rm -rf $(VENV) .state .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,84 @@
+"""The three catalogues hold the same messages with the same arguments, each in its own script."""
+
+import re
+from importlib import resources
+
+import pytest
+from fluent.syntax import ast, parse
+from fluent.syntax.visitor import Visitor
+
+from bot.corpus.script import to_simplified
+from bot.domain.model import LANGS, Lang, Message
+from bot.i18n import catalogue
+
+
+class _Variables(Visitor):
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+
+    def visit_VariableReference(self, node: ast.VariableReference) -> None:  # noqa: N802 - fluent's naming
+        self.names.add(node.id.name)
+
+
+def _entries(lang: Lang) -> dict[str, ast.Message]:
+    found: dict[str, ast.Message] = {}
+    for path in resources.files("bot.i18n").joinpath("catalogues", lang).iterdir():
+        for entry in parse(path.read_text("utf-8")).body:
+            assert not isinstance(entry, ast.Junk), f"{path.name}: {entry.content}"
+            if isinstance(entry, ast.Message):
+                assert entry.id.name not in found, f"{path.name}: {entry.id.name} is defined twice"
+                found[entry.id.name] = entry
+    return found
+
+
+def _variables(entry: ast.Message) -> set[str]:
+    visitor = _Variables()
+    visitor.visit(entry)
+    return visitor.names
+
+
+@pytest.mark.parametrize("lang", ["zh-Hant", "zh-Hans"])
+def test_same_keys_and_arguments_as_english(lang: Lang) -> None:
+    english, other = _entries("en"), _entries(lang)
+    assert other.keys() == english.keys()
+    differing = {key for key in english if _variables(english[key]) != _variables(other[key])}
+    assert not differing
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_every_argument_is_used_as_text(lang: Lang) -> None:
+    for key, entry in _entries(lang).items():
+        args = {name: "EUR" if name == "currency" else "7" for name in _variables(entry)}
+        assert catalogue.text(key, lang, args)
+
+
+def test_simplified_catalogue_has_no_traditional_characters() -> None:
+    for key, entry in _entries("zh-Hans").items():
+        words = "".join(re.findall(r"[\u3400-\u9fff]", catalogue_source(entry)))
+        assert to_simplified(words) == words, key
+
+
+def catalogue_source(entry: ast.Message) -> str:
+    """All literal text of a message."""
+
+    class Text(Visitor):
+        parts: list[str] = []
+
+        def visit_TextElement(self, node: ast.TextElement) -> None:  # noqa: N802 - fluent's naming
+            self.parts.append(node.value)
+
+    Text.parts = []
+    Text().visit(entry)
+    return "".join(Text.parts)
+
+
+def test_unknown_key_and_missing_argument_are_errors() -> None:
+    with pytest.raises(KeyError):
+        catalogue.text("no-such-key", "en")
+    with pytest.raises(ValueError, match="ask-too-long"):
+        catalogue.text("ask-too-long", "en")
+
+
+def test_say_formats_numbers_of_the_message() -> None:
+    message = Message(key="ask-too-long", args={"length": 51234, "limit": 500})
+    assert "51,234" in catalogue.say(message, "en")
