@@ -1,0 +1,127 @@
+"""What is searched: passages and example questions as vectors and keywords, grouped by section."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from bot.corpus.model import Shelf
+from bot.retrieval.chunk import encoded_text
+from bot.retrieval.fold import Folder
+from bot.retrieval.keyword import KeywordIndex
+from bot.retrieval.model import Passage
+from bot.retrieval.vector import VectorIndex
+
+INDEX_VERSION = 1
+_LONG_SECTION = 4
+"""A section of more passages than this in one language is a whole text rather than one question's worth; each
+of its passages is then found for itself."""
+
+Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class ExampleQuestion:
+    """A question of the shelf, with its section and its folded form (the same for both Chinese scripts)."""
+
+    text: str
+    section_id: str
+    folded: str
+
+
+def example_questions(shelf: Shelf, fold: Folder) -> tuple[ExampleQuestion, ...]:
+    """The shelf's example questions in reading order, each wording once per section.
+
+    Questions that fold to the same text, as the two Chinese scripts of one question do, count as one.
+    """
+    found: dict[tuple[str, str], ExampleQuestion] = {}
+    for document in shelf.documents:
+        for section in document.sections:
+            for text in section.questions:
+                folded = fold.fold(text)
+                if folded.strip():
+                    key = (section.section_id, folded)
+                    found.setdefault(key, ExampleQuestion(text, section.section_id, folded))
+    return tuple(found.values())
+
+
+@dataclass(frozen=True)
+class Index:
+    """One version of everything that is searched; immutable.
+
+    Attributes:
+        passages: in reading order.
+        vectors: one row per passage.
+        questions: example questions; question_vectors: one row per question, encoded as queries.
+        passage_words, question_words: keyword indexes over the same.
+    """
+
+    passages: tuple[Passage, ...]
+    vectors: VectorIndex
+    questions: tuple[ExampleQuestion, ...]
+    question_vectors: VectorIndex
+    passage_words: KeywordIndex
+    question_words: KeywordIndex
+
+    @cached_property
+    def groups(self) -> tuple[str, ...]:
+        """What is ranked: section ids, and passage ids where a section is a whole text. Sorted."""
+        return tuple(sorted({self._group_name(i) for i in range(len(self.passages))}))
+
+    @cached_property
+    def _group_number(self) -> dict[str, int]:
+        return {name: i for i, name in enumerate(self.groups)}
+
+    @cached_property
+    def _long_sections(self) -> frozenset[str]:
+        counts: dict[tuple[str, str], int] = defaultdict(int)
+        for passage in self.passages:
+            counts[passage.section_id, passage.lang] += 1
+        return frozenset(section for (section, _), n in counts.items() if n > _LONG_SECTION)
+
+    def _group_name(self, i: int) -> str:
+        passage = self.passages[i]
+        return passage.passage_id if passage.section_id in self._long_sections else passage.section_id
+
+    @cached_property
+    def passage_group(self) -> Ints:
+        """Group number of each passage."""
+        numbers = [self._group_number[self._group_name(i)] for i in range(len(self.passages))]
+        return np.asarray(numbers, np.int64)
+
+    @cached_property
+    def question_group(self) -> Ints:
+        """Group number of each example question; −1 where its section has no group of its own."""
+        numbers = [self._group_number.get(q.section_id, -1) for q in self.questions]
+        return np.asarray(numbers, np.int64)
+
+    @cached_property
+    def members(self) -> tuple[tuple[int, ...], ...]:
+        """The passages of each group."""
+        rows: list[list[int]] = [[] for _ in self.groups]
+        for passage, group in enumerate(self.passage_group.tolist()):
+            rows[group].append(passage)
+        return tuple(tuple(row) for row in rows)
+
+
+def passage_words(passages: Iterable[Passage], fold: Folder) -> KeywordIndex:
+    """The keyword index of passages; the section's title counts twice."""
+    texts = []
+    for passage in passages:
+        title = fold.tokens(passage.heading_path[-1]) if passage.heading_path else []
+        texts.append(title * 2 + fold.tokens(passage.text))
+    return KeywordIndex.build(texts)
+
+
+def question_words(questions: Sequence[ExampleQuestion], fold: Folder) -> KeywordIndex:
+    """The keyword index of example questions."""
+    return KeywordIndex.build([fold.tokens(q.text) for q in questions])
+
+
+def passage_encoding(passage: Passage) -> str:
+    """The text of a passage that is encoded."""
+    return encoded_text(passage.heading_path[-1] if passage.heading_path else "", passage.text)

@@ -1,0 +1,110 @@
+"""From a question to ranked groups: four signals per group, fused with weights stored in the index."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from bot.retrieval.fold import Folder
+from bot.retrieval.index import Index, Ints
+from bot.retrieval.keyword import KeywordIndex
+from bot.retrieval.vector import VectorIndex
+
+Floats = npt.NDArray[np.float32]
+SIGNALS = ("dense", "dense_question", "keyword", "keyword_question")
+_NEAREST = 512
+"""Vectors looked at per leg; a shelf of some hundred sections is covered whole."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question ready to be searched for: its vector and its distinct tokens."""
+
+    vector: Floats
+    tokens: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Signals:
+    """What each leg says of each group.
+
+    Attributes:
+        values: float32, (n_groups, 4), columns as in ``SIGNALS``: cosine to the nearest passage and to the
+            nearest example question, BM25 of the best passage and of the best example question as a share of
+            what a text holding every word of the question could reach.
+        passage_scores: cosine of each passage, for choosing one within a group; float32, (n_passages,).
+    """
+
+    values: Floats
+    passage_scores: Floats
+
+
+def signals_of(index: Index, asked: Asked, hidden: Ints | None = None) -> Signals:
+    """The four signals of every group.
+
+    Args:
+        index: what is searched.
+        asked: the question.
+        hidden: example questions to leave out, for evaluation.
+    """
+    n_groups = len(index.groups)
+    by_passage = _similarities(index.vectors, asked.vector)
+    by_question = _similarities(index.question_vectors, asked.vector)
+    words_passage = _share(index.passage_words, asked.tokens)
+    words_question = _share(index.question_words, asked.tokens)
+    if hidden is not None and len(hidden):
+        by_question[hidden] = by_question.min(initial=0.0)
+        words_question[hidden] = 0.0
+    values = np.stack(
+        [
+            _best(by_passage, index.passage_group, n_groups),
+            _best(by_question, index.question_group, n_groups),
+            _best(words_passage, index.passage_group, n_groups),
+            _best(words_question, index.question_group, n_groups),
+        ],
+        axis=1,
+    )
+    return Signals(values, by_passage)
+
+
+def ask(folder: Folder, text: str, vector: Floats) -> Asked:
+    """A question's tokens beside its vector."""
+    return Asked(vector, tuple(dict.fromkeys(folder.tokens(text))))
+
+
+def _similarities(vectors: VectorIndex, query: Floats) -> Floats:
+    """Cosine of every row; rows beyond the nearest get the lowest similarity seen."""
+    rows, scores = vectors.search(query, _NEAREST)
+    out = np.full(len(vectors), scores.min(initial=1.0) if len(scores) else 0.0, np.float32)
+    out[rows] = scores
+    return out
+
+
+def _share(words: KeywordIndex, tokens: tuple[str, ...]) -> Floats:
+    """BM25 as a share of the sum of every token's inverse document frequency; unknown tokens count fully."""
+    ceiling = sum(inverse_frequency(words, t) for t in tokens)
+    return words.scores(tokens) / np.float32(ceiling) if ceiling > 0 else words.scores(())
+
+
+def inverse_frequency(words: KeywordIndex, token: str) -> float:
+    """Lucene's idf of a token; highest for one that occurs nowhere."""
+    df = words.document_frequency(token)
+    return float(np.log(1 + (words.n_texts - df + 0.5) / (df + 0.5)))
+
+
+def _best(scores: Floats, group: Ints, n_groups: int) -> Floats:
+    """The best score of each group; groups without a row get the lowest score of all."""
+    best = np.full(n_groups, scores.min(initial=1.0) if len(scores) else 0.0, np.float32)
+    known = group >= 0
+    np.maximum.at(best, group[known], scores[known])
+    return best
+
+
+def fuse(signals: Signals, weights: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """One score per group: the weighted sum of its signals."""
+    return signals.values.astype(np.float64) @ weights
+
+
+def order(scores: npt.NDArray[np.float64]) -> Ints:
+    """Group numbers best first. Scores that differ by less than 1e-6 are ties; those go by name, as groups do."""
+    return np.argsort(-np.round(scores, 6), kind="stable").astype(np.int64)
