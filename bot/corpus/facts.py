@@ -20,7 +20,7 @@ class Fact(Frozen):
     figures: tuple[Figure, ...] = ()
 
 
-def read_facts(root: Path) -> tuple[Mapping[str, Fact] | None, tuple[Problem, ...]]:
+def read_facts(root: Path) -> tuple[dict[str, Fact] | None, tuple[Problem, ...]]:
     """The facts by id, and what is wrong with their file; ``None`` if there is no usable file."""
     try:
         content = (root / FACTS_FILE).read_bytes()

@@ -77,9 +77,8 @@ def read_outline(text: str, path: str) -> tuple[Outline | None, tuple[Problem, .
     front, problems = read_front_matter(lines, path)
     if front is None:
         return None, problems
-    # Blank lines instead of the front matter keep every line number true.
-    body = [""] * front.last_line + lines[front.last_line :]
-    tokens = _parser().parse("\n".join(body))
+    body = body_lines(lines, front)
+    tokens = parse_body(body)
     heads = [i for i, t in enumerate(tokens) if t.type == "heading_open" and t.tag == "h2" and t.level == 0]
     h1 = next(
         (tokens[i + 1].content for i, t in enumerate(tokens) if t.type == "heading_open" and t.tag == "h1"),
@@ -106,6 +105,16 @@ def read_outline(text: str, path: str) -> tuple[Outline | None, tuple[Problem, .
         parts.append(part)
         faults += found
     return Outline(front=front, h1=h1, parts=tuple(parts)), (*problems, *faults)
+
+
+def body_lines(lines: list[str], front: FrontMatter) -> list[str]:
+    """The lines with blank ones instead of the front matter, so that every line number stays true."""
+    return [""] * front.last_line + lines[front.last_line :]
+
+
+def parse_body(body: list[str]) -> list[Token]:
+    """Markdown tokens of a file's body; ``token.map`` counts the file's lines from 0."""
+    return _parser().parse("\n".join(body))
 
 
 def split_lines(text: str) -> list[str]:
