@@ -1,0 +1,84 @@
+"""System RAM to go with the graphics cards.
+
+The guide's rule: at least as much RAM as the memory of the largest single card, however many cards there are. The
+workstation text's rule, more than the memory of all cards together, is shown beside it.
+"""
+
+from decimal import Decimal
+
+from bot.domain.calculation import Calculation
+from bot.domain.inputs import MemoryPart, RamInputs
+from bot.domain.model import Message
+from bot.domain.working import GUIDE, WORKSTATION_TEXT, Working, literal, next_size, table_sources
+
+SECTION = "ram-size-rule"
+KITS_GB = (8, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048)
+"""Totals sold as kits or as sets of equal modules, GB."""
+
+
+def ram(inputs: RamInputs) -> Calculation:
+    """RAM for some graphics cards.
+
+    ``minimum = max(memory of each card)``. ``suggested`` = next kit sold; for large data sets, preprocessing and
+    Kaggle the next kit at or above ``max(2 × minimum, sum of all cards)``, which is this program's own rule: the
+    guide says only "more".
+
+    Returns:
+        ``minimum_gb``, ``suggested_gb``; with more than one card also ``sum_gb`` and ``sum_rule_gb``, the next
+        kit strictly above the sum. GB as vendors count. ``None`` where no kit is that large.
+    """
+    work = Working()
+    sizes = ", ".join(literal(part.memory_gb) for part in inputs.gpus)
+    largest = max(part.memory_gb for part in inputs.gpus)
+    minimum = work.line("step-largest-card", f"max({sizes})", largest, "GB")
+    needed = minimum if inputs.workload == "normal" else _raise(work, inputs, minimum)
+    kit = next_size(needed, KITS_GB)
+    work.results |= {"minimum_gb": minimum, "suggested_gb": None}
+    if kit is None:
+        headline = Message(key="ram-no-kit", args={"minimum": minimum, "largest": KITS_GB[-1]})
+    else:
+        work.results["suggested_gb"] = work.line("step-kit", f"next({literal(needed)})", kit, "GB")
+        headline = Message(key="ram-buy", args={"minimum": minimum, "suggested": kit})
+    several = sum(part.count for part in inputs.gpus) > 1
+    if several:
+        _sum_rule(work, inputs)
+    if inputs.workload == "normal":
+        work.note("ram-more")
+    sources = (GUIDE, *((WORKSTATION_TEXT,) if several else ()), *table_sources(inputs.gpus))
+    return work.finish("ram", inputs, headline, map(_understood, inputs.gpus), sources, SECTION)
+
+
+def _total(inputs: RamInputs) -> Decimal:
+    return sum((part.count * part.memory_gb for part in inputs.gpus), Decimal(0))
+
+
+def _sum_expression(inputs: RamInputs) -> str:
+    return " + ".join(f"{part.count} * {literal(part.memory_gb)}" for part in inputs.gpus)
+
+
+def _raise(work: Working, inputs: RamInputs, minimum: Decimal) -> Decimal:
+    """What the suggestion must reach for a heavy workload, GB; said to be our rule, not the guide's."""
+    needed = max(2 * minimum, _total(inputs))
+    work.line("step-workload", f"max(2 * {literal(minimum)}, {_sum_expression(inputs)})", needed, "GB")
+    work.assume("ram-workload", workload=inputs.workload, needed=needed)
+    return needed
+
+
+def _sum_rule(work: Working, inputs: RamInputs) -> None:
+    """The workstation text's rule: more than the memory of all cards together."""
+    total = _total(inputs)
+    kit = next_size(total + 1, KITS_GB)
+    work.results |= {"sum_gb": total, "sum_rule_gb": None}
+    if kit is None:
+        work.note("ram-sum-rule-beyond", total=total)
+    else:
+        work.line("step-sum", _sum_expression(inputs), total, "GB")
+        work.results["sum_rule_gb"] = work.line("step-sum-kit", f"next({literal(total)} + 1)", kit, "GB")
+        work.note("ram-sum-rule", total=total, kit=kit)
+
+
+def _understood(part: MemoryPart) -> Message:
+    args: dict[str, str | int | Decimal] = {"count": part.count, "memory": part.memory_gb}
+    if part.name is None:
+        return Message(key="ram-card", args=args)
+    return Message(key="ram-card-named", args={**args, "name": part.name})

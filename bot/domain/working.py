@@ -1,0 +1,118 @@
+"""Writing a calculation down: decimal literals, steps, sizes sold, and the texts the rules come from."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from bot.domain.calculation import Calculation, Step
+from bot.domain.inputs import MemoryPart, PowerPart
+from bot.domain.model import Frozen, Message, Source
+
+GUIDE = Source(
+    title="A Full Hardware Guide to Deep Learning (Tim Dettmers)",
+    url="https://timdettmers.com/2018/12/16/deep-learning-hardware-guide/",
+    date="2018-12-16",
+)
+WORKSTATION_TEXT = Source(title="Workstation advertisement (UltraLAB)", date="2018")
+
+_SHORT = 12
+
+
+def literal(value: Decimal | int) -> str:
+    """A number as plain decimal digits without trailing zeros: ``1391.5``, ``1000000``, ``0.92``."""
+    text = format(Decimal(value), "f")
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def operand(value: Decimal, expression: str) -> str:
+    """A result as the next expression uses it: its digits if they are few, else the expression behind it.
+
+    So that ``204 * 0.6`` stays readable while ``(600 / 1000 * 360 / 0.92) * 0.125`` stays exact.
+    """
+    digits = literal(value)
+    return digits if len(digits) <= _SHORT else f"({expression})"
+
+
+def next_size(needed: Decimal, sizes: Sequence[int]) -> int | None:
+    """The smallest size sold at or above what is needed; ``None`` if none is that large.
+
+    Args:
+        needed: in the unit of ``sizes``.
+        sizes: ascending.
+    """
+    return next((size for size in sizes if size >= needed), None)
+
+
+@dataclass
+class Working:
+    """A calculation being written: results by name, and the lines, assumptions and notes in order."""
+
+    results: dict[str, Decimal | str | None] = field(default_factory=dict)
+    steps: list[Step] = field(default_factory=list)
+    assumptions: list[Message] = field(default_factory=list)
+    notes: list[Message] = field(default_factory=list)
+
+    def line(self, key: str, expression: str, value: Decimal | int, unit: str) -> Decimal:
+        """Write one step down and give its value back."""
+        exact = Decimal(value)
+        self.steps.append(Step(key=key, expression=expression, value=exact, unit=unit))
+        return exact
+
+    def number(self, name: str) -> Decimal:
+        """A result that is known to be a number."""
+        value = self.results[name]
+        assert isinstance(value, Decimal), name  # a fault of the calculator, never of its inputs
+        return value
+
+    def assume(self, key: str, **args: str | int | Decimal) -> None:
+        """State something that was not given."""
+        self.assumptions.append(Message(key=key, args=args))
+
+    def note(self, key: str, **args: str | int | Decimal) -> None:
+        """Add what a careful adviser would say."""
+        self.notes.append(Message(key=key, args=args))
+
+    def finish(
+        self,
+        name: str,
+        inputs: Frozen,
+        headline: Message,
+        understood: Iterable[Message],
+        sources: Iterable[Source],
+        section: str,
+    ) -> Calculation:
+        """The finished calculation."""
+        return Calculation(
+            name=name,
+            inputs=inputs.model_dump(mode="json", exclude_none=True),
+            results=dict(self.results),
+            headline=headline,
+            understood=tuple(understood),
+            steps=tuple(self.steps),
+            assumptions=tuple(self.assumptions),
+            notes=tuple(self.notes),
+            sources=tuple(sources),
+            sections=(section,),
+        )
+
+
+def part_label(part: PowerPart) -> str:
+    """A part in a list of counts: its name, or its watts where it has none."""
+    return part.name or f"{literal(part.watts)} W"
+
+
+def part_message(part: PowerPart) -> Message:
+    """A part as understood: "2 × RTX 3090 at 350 W", "4 × 250 W graphics card"."""
+    if part.name is None:
+        return Message(key=f"part-{part.kind}", args={"count": part.count, "watts": part.watts})
+    return Message(key="part-named", args={"count": part.count, "name": part.name, "watts": part.watts})
+
+
+def table_sources(parts: Iterable[PowerPart | MemoryPart]) -> tuple[Source, ...]:
+    """Where the table's figures for these parts come from, each part once."""
+    sources = {
+        part.name: Source(title=part.name, url=part.source_url, date=part.checked_on)
+        for part in parts
+        if part.name and part.source_url
+    }
+    return tuple(sources.values())
