@@ -26,7 +26,11 @@ _FRACTION = (0, 1)
 def loads(reading: Reading) -> tuple[Group, ...]:
     """The groups that draw power: cards, CPUs, other loads; totals and unnamed watts come last."""
     gpus, cpus = concrete(reading.of("gpu")), concrete(reading.of("cpu"))
+    if "cards_alone" in reading.topics:
+        cpus = ()
     rest = [g for g in reading.of("other", "bare", "system") if g.high_w is not None]
+    if "enough" in reading.topics and gpus and rest and rest[0].kind == "bare" and rest[0].span < gpus[0].span:
+        rest = rest[1:]  # "is 1200 W enough for ...": the size in question, not a load
     return (*gpus, *cpus, *rest)
 
 

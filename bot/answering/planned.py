@@ -79,6 +79,7 @@ def unique(messages: Sequence[Message]) -> tuple[Message, ...]:
 def concrete(groups: Sequence[Group]) -> tuple[Group, ...]:
     """Without bare nouns ("the cards") where a group of the same kind says which; their count is kept."""
     telling = [g for g in groups if g.mention or g.high_w is not None or g.memory_gb is not None]
+    telling = [g for g in telling if not _restated(g, telling)]
     plain = [g for g in groups if g not in telling]
     if not telling:
         return tuple(plain[:1]) if not any(g.vague or g.count_given for g in plain) else tuple(plain)
@@ -86,6 +87,21 @@ def concrete(groups: Sequence[Group]) -> tuple[Group, ...]:
     if len(telling) == 1 and not telling[0].count_given and len(counted) == 1:
         return (telling[0].model_copy(update={"count": counted[0].count, "count_given": True}),)
     return (*telling, *(g for g in plain if g.vague and g.count_given))
+
+
+def _restated(group: Group, groups: Sequence[Group]) -> bool:
+    """ "a second 3090, so 2x 3090": the name without a count repeats the one with a count."""
+    return (
+        group.mention is not None
+        and not group.count_given
+        and any(
+            g.mention is not None
+            and g.count_given
+            and g.count > 1
+            and g.mention.resolution.names == group.mention.resolution.names
+            for g in groups
+        )
+    )
 
 
 def unresolved(group: Group, *, memory: bool = False) -> Message | None:

@@ -167,9 +167,10 @@ def _cost(reading: Reading) -> Route | None:
         return None
     timed = bool(reading.durations) or reading.nonstop or reading.hours_per_day is not None
     powered = _has_power(loads(reading)) or reading.energy_kwh is not None
-    if not powered and not timed and reading.bare_price is None:
+    asks = bool(reading.topics & {"money", "energy"})
+    if not powered and not timed and not (reading.prices and asks and reading.country is None):
         return None
-    if "explain" in reading.topics and not (powered and timed):
+    if reading.topics & {"explain", "article"} and not (powered and timed):
         return None
     if not powered and reading.country is not None and timed and reading.of("gpu"):
         return Route(kind="look_up", rule="guide-worked-cost", guide=True)
@@ -177,17 +178,21 @@ def _cost(reading: Reading) -> Route | None:
 
 
 def _ram(reading: Reading) -> Route | None:
-    if not reading.of("ram") or "ask_size" not in reading.topics or _is_cost(reading):
+    if not reading.of("ram") or _is_cost(reading):
         return None
     gpus = reading.of("gpu")
-    if not gpus or "explain" in reading.topics and not any(g.mention or g.memory_gb for g in gpus):
+    telling = any(g.mention or g.memory_gb for g in gpus)
+    advice = bool(reading.topics & {"explain", "advice"})
+    if not gpus or (advice and not ("ask_size" in reading.topics and telling)):
+        return None
+    if not telling and "ask_size" not in reading.topics:
         return None
     return _answer("ram", "ram-size", plan_ram(reading))
 
 
 def _price_only(reading: Reading) -> Route | None:
     """ "price is 20": twenty of what?"""
-    if reading.bare_price is None:
+    if reading.bare_price is None or _has_power(loads(reading)) or reading.durations:
         return None
     return Route(
         kind="clarify", rule="price-unit", missing=(ask("price-unit", price=reading.bare_price),)
@@ -202,5 +207,5 @@ def _parts_only(reading: Reading) -> Route | None:
     return None
 
 
-RULES: tuple[Rule, ...] = (_not_ours, _faulty, _copy, _ram, _psu, _cost, _price_only, _parts_only)
+RULES: tuple[Rule, ...] = (_not_ours, _faulty, _copy, _ram, _psu, _price_only, _cost, _parts_only)
 """In order; the name of a rule is in the route it returns."""

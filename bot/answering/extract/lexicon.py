@@ -5,7 +5,7 @@ Each entry maps a word to one or more token kinds, one character each::
     N number   A a, an     R to, -      V or, vs    x times     % percent   L tenths (成)
     W watts    E kWh       G memory     B MB/s      / per, each of a unit   e each (of several)
     H hours    I minutes   D days       J weeks     O months    Y years     Z round the clock
-    $ money    k 块: counter or money   q half
+    $ money    k 块: counter or money   q half      # percent sign before its number
     g GPU      c CPU       o other load s whole     S PSU       r RAM       v GPU memory
     P GPU name Q CPU name  U name that is unknown or ambiguous  M counter   j them      h have, in all
     f efficiency           p price      u household @ at         t turbo/TDP , clause    . anything else
@@ -89,7 +89,11 @@ _WORDS: tuple[tuple[str, str, str, str], ...] = (
     ("k", "1", "local", "块"),
     ("$", "0.1", "local", "毛,毛钱,角,角钱"),
     ("$", "0.01", "fen", "分,分钱"),
-    ("%", "1", "", "%,percent,pct,per cent,百分之"),
+    ("AO", "30", "", "all month,all month long,whole month,the whole month,an entire month,整个月,一整个月,整月"),
+    ("AY", "365", "", "all year,all year long,whole year,the whole year,整年,一整年,全年"),
+    ("AJ", "7", "", "all week,whole week,the whole week,整周,一整周,整个星期"),
+    ("%", "1", "", "%,percent,pct,per cent"),
+    ("#", "1", "", "百分之"),
     ("L", "1", "", "成"),
     ("g", "1", "", "gpu,gpus,card,cards,graphics card,graphics cards,graphic card,graphic cards,video card,video cards,vga,gfx card,gfx cards,gpu card,gpu cards,accelerator,accelerators,显卡,显示卡,独显,图形卡,卡,gpu卡,计算卡,加速卡"),
     ("eg", "1", "", "单卡,每卡,per card,per gpu,each card,each gpu,per-card,per-gpu,/card,/gpu,a card,单个gpu,单张卡,单张显卡,每张卡,每张显卡,每块卡,每块显卡,每个gpu,每张gpu,每块gpu,每片卡,一卡,每卡片"),
@@ -98,14 +102,14 @@ _WORDS: tuple[tuple[str, str, str, str], ...] = (
     ("c", "1", "", "cpu,cpus,processor,processors,处理器,中央处理器,u,cpu的"),
     ("c", "1", "vague", "ryzen,threadripper,thread ripper,xeon,xeons,epyc,core i9,core i7,core i5,i9,i7,i5,i3,ryzen 9,ryzen 7,ryzen 5,ryzen9,ryzen7,ryzen5,r9,r7,r5,锐龙,锐龙9,锐龙7,锐龙5,锐龙r9,锐龙r7,至强,霄龙,线程撕裂者,撕裂者,酷睿,酷睿i9,酷睿i7,酷睿i5,intel cpu,amd cpu,intel u,amd u,e5"),
     ("o", "1", "", "rest,the rest,rest of the system,rest of system,everything else,others,other,other stuff,other parts,other components,misc,peripherals,drives,drive,fans,fan,disks,disk,hdd,hdds,ssd,ssds,motherboard,mobo,board,pump,pumps,aio,lights,rgb,monitor,monitors,nic,其他,其它,其余,剩下,剩余,硬盘,主板,主机板,风扇,周边,杂项,外设,水冷,水泵,屏幕,荧幕,显示器,网卡,其他零件,其他配件,其余零件,硬碟,杂七杂八,别的"),
-    ("s", "1", "", "system,whole system,entire system,rig,box,machine,machines,server,servers,workstation,pc,computer,tower,node,setup,total,total power,total draw,total load,in total,overall,whole thing,whole rig,whole box,whole machine,components,parts,build,load,power draw,power consumption,at the wall,from the wall,at the plug,整机,整台,整台机器,机器,主机,服务器,伺服器,工作站,电脑,总功耗,总功率,合计,整套,整体,系统,负载,满载,全载,机子,设备,总耗电,总瓦数,总负载,零件,组件,元件,全部加起来,加起来,全部,插座端,墙插,墙上"),
+    ("s", "1", "", "system,whole system,entire system,rig,box,machine,machines,server,servers,workstation,pc,computer,tower,node,setup,total,total power,total draw,total load,in total,overall,whole thing,whole rig,whole box,whole machine,components,parts,build,load,power draw,power consumption,at the wall,from the wall,at the plug,整机,整台,整台机器,机器,主机,服务器,伺服器,工作站,电脑,总功耗,总功率,合计,加总,总和,总计,总数,整套,整体,系统,负载,满载,全载,机子,设备,总耗电,总瓦数,总负载,零件,组件,元件,全部加起来,加起来,全部,插座端,墙插,墙上"),
     ("S", "1", "", "psu,psus,power supply,power supplies,powersupply,power supply unit,supply,电源,电源供应器,供应器,电供,火牛,power unit"),
     ("r", "1", "", "ram,system ram,system memory,host memory,host ram,main memory,memory,mem,cpu ram,cpu memory,dram,内存,主存,系统内存,记忆体,系统记忆体,主记忆体,主机记忆体,主机内存,内存条,电脑内存"),
     ("v", "1", "", "vram,gpu memory,gpu mem,gpu ram,gpu vram,video memory,video ram,graphics memory,card memory,graphics ram,显存,显示记忆体,显示内存,显卡记忆体,显卡内存,gpu记忆体,gpu内存,gpu显存,显卡显存,显卡的记忆体,gpu的记忆体,显卡的内存,卡的显存,显卡的显存"),
     ("e", "1", "", "each,apiece,ea,each one,per piece,a piece,a pop,per unit of gpu,每张,每块,每片,每颗,每个,每条,每枚,各,各自,单张,单块,单颗,单片,每一张,每一块,每一颗,一张卡是"),
     ("x", "1", "", "x,*,times,乘,乘以"),
     ("M", "1", "", "张,颗,条,片,枚,路,个,台,只,支,部,pcs,pieces,piece,units,sticks"),
-    ("N", "2", "", "双,一对,俩,dual,twin,pair of,pair,a pair of,a pair,couple,couple of,a couple of,a couple,两两"),
+    ("N", "2", "", "both,双,一对,俩,dual,twin,pair of,pair,a pair of,a pair,couple,couple of,a couple of,a couple,两两"),
     ("N", "1", "", "single"),
     ("N", "3", "", "仨,triple"),
     ("N", "4", "", "quad,quadruple"),
@@ -124,7 +128,7 @@ _WORDS: tuple[tuple[str, str, str, str], ...] = (
     ("@", "1", "", "at,@,按,以,when,算"),
     ("t", "1", "", "tdp,tgp,tbp,peak,max,rated,nominal,board power,turbo,ppt,pl2,热设计功耗,峰值,额定,满血,full load,stock"),
     ("w", "1", "", "util,utilisation,utilization,usage,使用率,利用率,占用,占用率,off,discount,faster,slower,quicker,快,慢,涨,便宜,折扣,overclock,超频,buffer,margin,headroom,余量,冗余,缓冲,预留"),
-    (",", "1", "", "\",\",;,+,&,and,with,plus,和,加,加上,配,搭,搭配,跟,与,及,以及,还有,另外,再加,外加,加一,再加上,配上,搭上,带,。,?,!,(,),[,],paired with,alongside,as well as,running on,然后,plus a,|,，"),
+    (",", "1", "", "\",\",;,+,&,and,with,plus,和,加,加上,配,搭,搭配,跟,与,及,以及,还有,另外,再加,外加,加一,再加上,配上,搭上,带,。,.,?,!,(,),[,],paired with,alongside,as well as,running on,然后,plus a,|,，"),
     ("-", "1", "", "minus,negative,负"),
     ("!", "1", "", "inf,infinite,infinity,nan,infinitely many,∞,无限,无穷,无穷大,无限大,unlimited"),
     ("_", "1", "", "of,the,about,around,roughly,approx,approx.,approximately,ish,circa,ca,ca.,大概,大约,约,差不多,只,my,our,your,is,are,was,were,be,it,its,it's,pull,pulls,pulling,draw,draws,drawing,use,uses,using,consume,consumes,consuming,eat,eats,eating,take,takes,suck,sucks,是,为,功耗,功率,耗电,吃,用电,用,的,之,for,in,on,during,over,from,by,running,run,runs,ran,跑,开,运行,训练,连续,连,持续,只要,:,=,\",',了,着,要跑,还,去,左右,上下,say,like,maybe,possibly,just,only,some,total of,power,wattage,容量,大小,size,sized,耗,抓,就,都,也,在,会,model,models,型,train,training,trains,full,大,的话,算是,那种"),
@@ -136,7 +140,7 @@ _WORDS: tuple[tuple[str, str, str, str], ...] = (
 AFTER_NUMBER = frozenset({"w", "g", "t", "h", "d", "c", "p", "成", "日", "mo", "ct", "min", "mb", "分", "u_"})
 """Words that mean a unit only right behind a number."""
 
-GLUED = frozenset({"x", "$", "¥", "€", "£", "nt", "nt$", "us$", "hk$", "usd", "eur", "rmb", "ntd", "twd", "*", "s$", "a$", "c$", "ntd$", "r$", "cny", "gbp", "hkd"})  # fmt: skip
+GLUED = frozenset({"x", "$", "¥", "€", "£", "nt", "nt$", "us$", "hk$", "usd", "eur", "rmb", "ntd", "twd", "*", "s$", "a$", "c$", "ntd$", "r$", "cny", "gbp", "hkd", "gpu", "gpus", "cpu", "cpus", "card", "cards", "tdp", "tgp", "psu", "ram", "vram", "eff"})  # fmt: skip
 """Latin words that a digit may follow without a space."""
 
 

@@ -7,7 +7,7 @@ from bot.answering.extract.reading import Price
 from bot.answering.extract.scan import Scan
 from bot.answering.extract.tokens import Token
 
-_AMOUNT = r"(?:N[$k]N[$k]|N[$k]N(?![MWEGHDJOYx%$kgPQVLtI])|N\$|\$N\$?)"
+_AMOUNT = r"(?:N[$k]N[$k]|N[$k]q|N[$k]N(?![MWEGHDJOYx%$kgPQVLtI])|N\$\$?|\$N\$?)"
 _PER = r"(?:[/A,]{0,2}E)"
 
 _AFTER = rf"(?P<amount>{_AMOUNT}|Nk)p?{_PER}"
@@ -23,6 +23,9 @@ _BARE_PER = r"(?P<amount>N)(?:/E|AE)"
 _BARE_BEFORE = r"/E[p.@u]{0,3}(?P<amount>N)(?![A-DF-Zaceghijkq-z%$])"
 _UNITLESS = r"p[.@]{0,2}(?P<amount>N)(?![WEGHDJOYIMx%$kgcPQVLRBNv])"
 
+_BOTH = rf"N[$k][VR/,](?=N[$k]{_PER})"
+"""0.5 元和 0.8 元一度: "per kWh" belongs to both."""
+
 _ALTERNATIVE = r"(?P<first>N)(?P<link>[VR/,])(?P<second>N)(?P<unit>[$k])"
 """20 vs 38 cents: the unit belongs to both."""
 
@@ -34,6 +37,10 @@ def read_prices(scan: Scan) -> tuple[tuple[Price, ...], Decimal | None]:
         if match["link"] == "," and scan.text[scan.token(match, "link").start] != "/":
             continue
         found.extend(_pair(scan, match))
+    for match in scan.find(_BOTH):
+        at = match.start()
+        found.append(_price_of(scan, at, at + 2, per_kwh=True))
+        scan.claim(at, at + 3)
     for pattern, per_kwh in ((_AFTER, True), (_BEFORE, True), (_PRICED, False)):
         for match in scan.find(pattern):
             if match[0].startswith("N") and pattern is _BEFORE and scan.value(match, 0) != 1:
@@ -96,6 +103,8 @@ def _price_of(scan: Scan, start: int, end: int, *, per_kwh: bool) -> Price:
     numbers = [token for token in tokens if token.kind == "N"]
     unit = _named(units) if tokens[0].kind == "$" else units[0]
     value = numbers[0].value * unit.value
+    if tokens[-1].kind == "q":
+        value += unit.value / 2
     if len(numbers) == 2:
         value += numbers[1].value * (units[1].value if len(units) == 2 else unit.value / 10)
     return Price(

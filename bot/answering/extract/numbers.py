@@ -15,7 +15,7 @@ _D = "零〇一二两三四五六七八九贰陆"
 _U = "十拾百佰千仟"
 HAN_NUMERAL = re.compile(
     # 千 before 瓦 is the kilo of kilowatt; 一 before 度 after 毛/块 is left for "per kWh" by the lexer
-    rf"(?:(?:[{_D}]|\d{{1,6}}(?:\.\d{{1,4}})?)?(?:[{_U}廿卅](?![瓦伏])|万(?!用)|亿)|[{_D}]){{1,12}}(?:点[{_D}]{{1,8}})?"
+    rf"(?:(?:[{_D}]|\d{{1,6}}(?:\.\d{{1,4}})?)?(?:[十拾百佰廿卅]|[千仟](?![瓦伏])|万(?!用)|亿)|[{_D}]){{1,12}}(?:点[{_D}]{{1,8}})?"
     rf"(?:(?<=[{_U}万])\d(?![\d.]))?"
 )
 """A run of Han digits and units, digits before a unit allowed ("1千2百"), bounded in length."""

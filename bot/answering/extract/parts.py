@@ -18,8 +18,8 @@ _NOUNS: dict[str, GroupKind] = {
 }  # fmt: skip
 _FIGURE = re.compile(r"(?:(?P<low>N)(?P<unit>[W])?R)?(?P<high>N)(?P<scale>[WG])")
 _COUNT = re.compile(r"(?P<n>N)(?P<mark>[MkxR]{0,2})|x(?P<m>N)(?![WG])|A(?=[gcPQNo])")
-_CARD_COUNTERS = frozenset("张片块")
-_CPU_COUNTERS = frozenset("颗枚")
+_CARD_COUNTERS = frozenset({"张", "片", "块"})
+_CPU_COUNTERS = frozenset({"颗", "枚"})
 
 
 class _Draft:
@@ -36,7 +36,7 @@ class _Draft:
         self.high: Decimal | None = None
         self.memory: Decimal | None = None
         self.each = False
-        self.pronoun = False
+        self.vram = False
         self.closed = False
         self.counter = ""
 
@@ -44,9 +44,15 @@ class _Draft:
     def empty(self) -> bool:
         return self.kind is None and self.count is None and self.high is None and self.memory is None
 
+    def _by_counter(self) -> GroupKind:
+        """Without a noun, memory or a counter tells: 一張 450W is a card."""
+        if self.memory is not None or self.counter in _CARD_COUNTERS:
+            return "gpu"
+        return "cpu" if self.counter in _CPU_COUNTERS else "bare"
+
     def freeze(self, scan: Scan) -> Group:
         return Group(
-            kind=self.kind or ("gpu" if self.memory is not None else "bare"),
+            kind=self.kind or self._by_counter(),
             count=self.count if self.count is not None else Decimal(1),
             count_given=self.count is not None and not self.implied,
             low_w=self.low,
@@ -62,11 +68,13 @@ class _Draft:
 class _Grouper:
     """Walks the tokens once, left to right."""
 
-    def __init__(self, scan: Scan) -> None:
+    def __init__(self, scan: Scan, *, asks_enough: bool) -> None:
         self.scan = scan
+        self.asks_enough = asks_enough
         self.kinds = scan.kinds
         self.tokens: Sequence[Token] = scan.tokens
         self.at = 0
+        self.in_all = -1
         self.drafts: list[_Draft] = [_Draft(0)]
 
     @property
@@ -107,6 +115,9 @@ class _Grouper:
             taken = draft.high is not None or draft.kind == "psu"
             if taken or self._belongs_to_next(draft, match.end()):
                 draft = self._next()
+            if self.in_all == self.at - 1 and draft.count is not None and draft.count > 1:
+                scale = scale / draft.count
+                high = high / draft.count  # "two cards, 700 W in all"
             low_scale = self.tokens[match.start("unit")].value if match["unit"] else scale
             draft.high = high
             draft.low = self.tokens[match.start("low")].value * low_scale if match["low"] else high
@@ -119,7 +130,9 @@ class _Grouper:
         return draft.noun is not None and draft.noun.mention is not None and self.kinds[end : end + 1] in {"c", "o", "Q"}
 
     def _memory(self, draft: _Draft, size: Decimal) -> None:
-        if draft.memory is not None or draft.kind in {"cpu", "psu"}:
+        named = draft.noun is not None and draft.noun.mention is not None
+        system_ram = named and self.kinds[self.at : self.at + 3] == "NGr"
+        if draft.memory is not None or draft.kind in {"cpu", "psu"} or system_ram:
             draft = self._next()
         draft.memory = size
 
@@ -153,28 +166,32 @@ class _Grouper:
         leads = bool(re.match(r"[.v]?[gcPQo]|v?N[WG]", rest))
         counter = self._counter(match)
         draft = self.now
-        trailing = not leads or self._trails(draft, counter, rest)
+        trailing = not leads or self._trails(draft, counter, rest) or self._times(draft, match)
+        trailing = trailing or (_bare_noun(draft) and rest.startswith("N"))
         if draft.closed or (draft.kind or draft.high is not None or draft.memory is not None) and not trailing:
             draft = self._next()
-        if draft.count is not None and not draft.implied:
-            if rest.startswith("N") and draft.kind is None and draft.high is None:
-                value *= draft.count  # "2 x 4 ..." is not ours to multiply twice; bounds are checked later
-            else:
-                draft = self._next()
+        if draft.count is not None and not draft.implied and not (trailing and draft.count == 1):
+            draft = self._next()
         if draft.empty:
             draft.start = match.start()
         draft.count, draft.implied, draft.counter = value, implied, counter
-        draft.pronoun = rest.startswith("j")
 
     def _trails(self, draft: _Draft, counter: str, rest: str) -> bool:
         """``3090 兩張 4090 一張``: the count belongs to the name before it, unless its counter forbids."""
-        if draft.count is not None or not counter or not (draft.kind or draft.high is not None):
+        if draft.count not in {None, Decimal(1)} or not counter:
             return False
         if draft.kind == "cpu" and counter in _CARD_COUNTERS:
             return False
         if draft.kind == "gpu" and counter in _CPU_COUNTERS and rest[:1] in {"c", "Q"}:
             return False
-        return draft.kind in {"gpu", "cpu"} and not rest.startswith("N") and rest[:1] in {"P", "Q"}
+        if draft.high is not None and draft.kind == "gpu" and rest[:1] in {"c", "Q"}:
+            return counter in _CARD_COUNTERS
+        return draft.kind in {"gpu", "cpu"} and rest[:1] in {"P", "Q"}
+
+    @staticmethod
+    def _times(draft: _Draft, match: re.Match[str]) -> bool:
+        """``4090*2 13900k*1``: × and a number behind a name or figure count what stands before."""
+        return match["m"] is not None and not draft.closed and draft.count is None and not draft.empty
 
     def _counter(self, match: re.Match[str]) -> str:
         if not match["n"] or not match["mark"] or match["mark"][0] not in "Mk":
@@ -187,9 +204,13 @@ class _Grouper:
         if kind in _NOUNS:
             self._noun(kind, token)
         elif kind == "v":
-            self._noun("g", token) if self.now.closed or self.now.kind not in {"gpu", None} else self._open()
+            if self.now.closed or self.now.kind != "gpu":
+                self._noun("g", token)
+            self.now.vram = True
         elif kind == "e":
             self.now.each = True
+        elif kind == "h":
+            self.in_all = self.at
         elif kind == ",":
             self.now.closed = not self.now.empty
         self.at += 1
@@ -197,18 +218,31 @@ class _Grouper:
     def _noun(self, kind: str, token: Token) -> None:
         named = _NOUNS[kind]
         draft = self._open()
-        if named == "ram" and draft.memory is not None and draft.kind == "gpu":
+        if named == "ram" and self._is_card_memory(draft, token):
             return
         if draft.kind is not None and not self._same(draft, named, token):
             draft = self._next()
-        if named == "psu" and not draft.empty and (draft.count is not None or draft.high is None):
+        if named == "psu" and not draft.empty and not self._rates(draft, token):
             draft = self._next()
-        if named == "ram" and draft.memory is None and not draft.empty:
+        if named == "ram" and not draft.empty and (self.kinds[self.at - 1] != "G" or draft.count is not None):
             draft = self._next()
         if draft.noun is None or draft.noun.mention is None:
             draft.noun = token
         draft.kind = named
         draft.end = self.at + 1
+
+    def _is_card_memory(self, draft: _Draft, token: Token) -> bool:
+        """ "24 GB memory" of a card; after "VRAM", or apart in Chinese, the word means the system's RAM."""
+        if draft.kind != "gpu" or draft.memory is None or draft.vram or self.kinds[self.at - 1] != "G":
+            return False
+        text = self.scan.text
+        return text[token.start].isascii() or not text[token.start - 1].isspace()
+
+    def _rates(self, draft: _Draft, token: Token) -> bool:
+        """Whether the watts right before "PSU" are its size: "a 850w psu"; in Chinese only where "enough?" is asked."""
+        if draft.high is None or self.kinds[self.at - 1] != "W" or draft.count not in {None, Decimal(1)}:
+            return False
+        return self.scan.text[token.start].isascii() or self.asks_enough
 
     @staticmethod
     def _same(draft: _Draft, named: GroupKind, token: Token) -> bool:
@@ -216,6 +250,11 @@ class _Grouper:
         if draft.kind != named or draft.noun is None:
             return False
         return token.mention is None or (draft.noun.mention is None and draft.high is None)
+
+
+def _bare_noun(draft: _Draft) -> bool:
+    """A group of which only the noun is known: "顯卡" before "四張 250 瓦"."""
+    return draft.kind in {"gpu", "cpu"} and draft.count is None and draft.high is None and draft.memory is None
 
 
 def _merged(drafts: list[_Draft]) -> list[_Draft]:
@@ -254,6 +293,11 @@ def _target(before: list[_Draft], draft: _Draft) -> _Draft | None:
     return None
 
 
-def read_groups(scan: Scan) -> tuple[Group, ...]:
-    """Parts and loads in reading order."""
-    return _Grouper(scan).run()
+def read_groups(scan: Scan, *, asks_enough: bool = False) -> tuple[Group, ...]:
+    """Parts and loads in reading order.
+
+    Args:
+        scan: what other rules have left over.
+        asks_enough: whether the question asks if something suffices, so that watts before "電源" are its size.
+    """
+    return _Grouper(scan, asks_enough=asks_enough).run()

@@ -5,7 +5,7 @@ from decimal import Decimal
 from bot.answering.extract.reading import Fault
 from bot.answering.extract.scan import Scan
 
-_PERCENT = r"(?P<first>N)?(?P<link>[VR,/]|%V|%,)?(?:(?P<n>N)[%L]|%(?P<m>N))(?P<after>[.@]?w)?"
+_PERCENT = r"(?P<first>N)?(?P<link>[VR,/]|%V|%,)?(?:(?P<n>N)(?:%|L(?P<digit>N(?![WEGHDJOYMx%L$k]))?)|#(?P<m>N))(?P<after>[.@]?w)?"
 _STATED = r"f[.@]{0,3}(?P<n>N)(?![WEGHDJOYIMx%L$kgcPQ])(?:[V,](?P<second>N)(?![WEGHDJOYIMx%L$kgcPQ]))?"
 _BASE = r"u[^W$NE]{0,5}(?P<n>N)E(?:[/AeN]?O)?"
 _BASE_MONTHLY = r"/O[^W$NE]{0,3}u[^W$NE]{0,3}(?P<n>N)E"
@@ -32,7 +32,9 @@ def read_efficiencies(scan: Scan) -> tuple[Decimal, ...]:
             found.append(scan.value(match, "first") / 100)
         name = "n" if match["n"] else "m"
         value = scan.value(match, name)
-        found.append(value / 10 if "L" in match[0] else value / 100)
+        if "L" in match[0]:
+            value = value * 10 + (scan.value(match, "digit") if match["digit"] else 0)
+        found.append(value / 100)
     for match in scan.find(_STATED):
         for name in ("n", "second"):
             if match[name]:

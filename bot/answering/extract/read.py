@@ -32,11 +32,12 @@ def read(question: str, index: PartIndex, lang: Lang) -> Reading:
     base = read_base_use(scan)
     energy = read_energy(scan)
     times = read_times(scan)
+    topics = read_topics(text)
     return Reading(
         text=text,
         lang=lang,
         script=script(question[:MAX_CHARS], lang),
-        groups=read_groups(scan),
+        groups=read_groups(scan, asks_enough="enough" in topics),
         durations=times.durations,
         hours_per_day=times.hours_per_day,
         days_per_week=times.days_per_week,
@@ -48,6 +49,6 @@ def read(question: str, index: PartIndex, lang: Lang) -> Reading:
         base_kwh=base,
         country=read_country(text),
         transfer=read_transfer(text),
-        topics=read_topics(text),
+        topics=topics,
         faults=faults,
     )

@@ -15,7 +15,7 @@ GroupKind = Literal["gpu", "cpu", "other", "system", "psu", "ram", "bare"]
 Topic = Literal[
     "psu", "cost", "ram", "energy", "money", "ask_size", "enough", "advice", "mining", "gaming", "wiring",
     "laptop", "brand", "workload_large", "workload_prep", "workload_kaggle", "copy", "disk", "cards_alone",
-    "follow_up", "lanes", "explain",
+    "follow_up", "lanes", "explain", "article",
 ]  # fmt: skip
 
 

@@ -20,6 +20,7 @@ _ASCII_WORD = re.compile(r"[a-z0-9]")
 _LATIN = re.compile(r"[a-z]+")
 _HAN_SINGLE_JIAO = re.compile(r"(?<=[毛块元角塊])[一二两三四五六七八九](?=一度|1度|每度|/度|一kwh)")
 _ONE_UNIT = re.compile(r"(?:一|1|一个)\s?(?:度电?|千瓦时|kwh|瓩时)")
+_HUGE = Decimal(10) ** 11
 _SCALED = {"k": 1000, "万": 10_000}
 
 
@@ -65,6 +66,10 @@ class _Lexer:
                     break
         return self.out
 
+    def _clamped(self, value: Decimal) -> Decimal:
+        """Absurd numbers stay absurd but small enough to multiply; they are refused later."""
+        return max(-_HUGE, min(_HUGE, value))
+
     def _add(self, kind: str, end: int, value: Decimal = Decimal(1), code: str = "") -> bool:
         if kind != "_":
             self.out.append(Token(kind, self.at, end, value, code))
@@ -104,9 +109,7 @@ class _Lexer:
     def _one_unit(self) -> bool:
         """``一度`` after money or an electricity word is "per kWh"."""
         match = _ONE_UNIT.match(self.text, self.at)
-        if match is None or not self.out or self.out[-1].kind not in {"$", "k", "p", "N"}:
-            return False
-        if self.out[-1].kind == "N" and self.out[-1].end == self.at and self.text[self.at] != "一":
+        if match is None or (self.out and self.out[-1].kind == "N" and self.out[-1].end == self.at):
             return False
         self._add("/", self.at + 1)
         return self._add("E", match.end())
@@ -125,12 +128,14 @@ class _Lexer:
         end = self.at + len(word)
         if word in AFTER_NUMBER and not self._after_number():
             return False
+        if word == "." and self.text[end : end + 1].isdigit():
+            return False
         if word[0].isascii() and word[0].isalpha() and not self._starts_word():
             return False
         if not _ASCII_WORD.match(word[-1]):
             return True
         rest = self.text[end : end + 1]
-        if word[-1].isdigit():
+        if word[0].isdigit():
             return not rest.isdigit() and not (rest == "." and self.text[end + 1 : end + 2].isdigit())
         return not (_LATIN.match(rest) or (rest.isdigit() and rest.isascii() and word not in GLUED))
 
@@ -167,7 +172,7 @@ class _Lexer:
 
     def _glued_letters(self) -> bool:
         """Whether the letters right before a digit are a word of their own kind (ddr4), not a sign (x4)."""
-        return not self.out or self.out[-1].kind not in {"x", "$", "/", "@"} or self.out[-1].end != self.at
+        return not self.out or self.out[-1].kind == "." or self.out[-1].end != self.at
 
     def _numeral(self, value: Decimal, end: int) -> bool:
         """Add a number; a minus before it and a k behind it belong to it."""
@@ -176,10 +181,10 @@ class _Lexer:
             value, end = value * _SCALED[suffix], end + 1
         if self.out and self.out[-1].kind in {"-", "R"} and self._is_sign():
             start = self.out.pop().start
-            self.out.append(Token("N", start, end, -value))
+            self.out.append(Token("N", start, end, -self._clamped(value)))
             self.at = end
             return True
-        return self._add("N", end, value)
+        return self._add("N", end, self._clamped(value))
 
     def _is_sign(self) -> bool:
         """Whether the last token is a minus sign: nothing but a word or nothing before it, no space after it."""

@@ -47,14 +47,14 @@ _PATTERNS: dict[Topic, re.Pattern[str]] = {
     ),
     "advice": _words(
         r"8.?pins?|6.?pins?|12vhpwr|12v-2x6|connectors?|plugs?|cables?|80 ?plus|80\+|gold|platinum|titanium|bronze|rails?|modular|blower|brand|brands|lanes?|slots?|cores?|threads?|ddr\d?|clock|speed|"
-        r"frequency|timings?|ecc|channels?|article|author|guide",
+        r"frequency|timings?|ecc|channels?|author|guide",
         r"8pin|接口|接头|插头|金牌|铂金|白金|钛金|品牌|牌子|哪家|模组|时脉|频率|通道|核心|线程|执行绪|单路|12v|作者|文章|教程|几个核",
     ),
     "mining": _words(r"mining|mine|miner|profit|profitable|profitability|hashrate|bitcoin|btc|eth|ethereum|crypto", r"挖矿|收益|矿机|回本|比特币|以太"),
     "gaming": _words(r"fps|frames? per second|gaming|games?|cyberpunk|4k ultra", r"游戏|帧数|帧率|几帧|打电动|吃鸡"),
     "wiring": _words(r"breakers?|circuit|outlets?|wall socket|sockets? in|wiring|amps?|amperes?|fuse|fuses|extension cord|power strip|tripp?(?:ed|ing|s)?|\d+ ?a(?: circuit| breaker| fuse)|110v|220v|230v|240v|120v", r"空开|断路器|跳闸|跳电|无熔丝|保险丝|插座|延长线|电线|线径|安培|配线|排插|拖线板|电表|回路"),
     "laptop": _words(r"macbooks?|laptops?|notebooks?|imac|mac mini|mac studio", r"笔电|笔记本|苹果电脑"),
-    "brand": _words(r"(?:what|which|best) (?:brand|make|model)s?|seasonic|corsair|evga|be quiet|superflower|antec|cooler master", r"哪个牌|哪牌|什么牌|品牌|牌子|海韵|振华|全汉|长城|航嘉|海盗船|酷妈|安钛克|美商"),
+    "brand": _words(r"brands?|seasonic|corsair|evga|be quiet|superflower|antec|cooler master", r"哪个牌|哪牌|什么牌|品牌|牌子|海韵|振华|全汉|长城|航嘉|海盗船|酷妈|安钛克|美商"),
     "workload_large": _words(r"(?:large|big|huge|massive) (?:data ?sets?|data|corpus|corpora)|big data|imagenet", r"大数据|大资料|资料集很大|数据集很大|大型数据|大型资料|大量数据|大量资料|数据很大|资料很大|数据量大|资料量大|超大数据"),
     "workload_prep": _words(r"pre-?process(?:ing|es)?|data prep|augmentation|data ?loading|feature engineering", r"预处理|前处理|资料处理|数据处理|特征工程|数据增强|资料增强"),
     "workload_kaggle": _words(r"kaggle|kagglers?", r"kaggle"),
@@ -62,6 +62,7 @@ _PATTERNS: dict[Topic, re.Pattern[str]] = {
     "disk": _words(r"disks?|hdds?|ssds?|nvme|hard drives?|drives?|sata|mb/s|storage", r"硬盘|硬碟|固态|机械|磁盘|碟"),
     "cards_alone": _words(r"(?:gpus?|cards?) (?:alone|only)|only the (?:gpus?|cards?)|just the (?:gpus?|cards?)|without (?:the |a )?cpu|ignor\w+ (?:the )?cpu|no cpu|not counting (?:the )?cpu|excluding (?:the )?cpu", r"不算cpu|不含cpu|不计cpu|只算(?:显)?卡|光(?:是)?(?:显)?卡|单算(?:显)?卡|只看(?:显)?卡|不算处理器|不包括cpu|只有(?:显)?卡|光算|扣掉cpu"),
     "follow_up": re.compile(r"^\W{0,3}(?:(?:ok|okay|right|so|and|but|hmm|also)\W{1,3}){0,3}(?:what about|how about|what if|and|with|same|but|if|instead|make (?:it|that)|now|then|also|for \d|at \d|use)\b|^\W{0,3}(?:那|换成|换|改成|改|如果|要是|若|假如|再|同样|一样|加到|变成|还有|另外|所以)|呢\W{0,3}$|instead\W{0,2}$|的话\W{0,3}$"),
+    "article": _words(r"articles?|blog|post|author|tim|dettmers|guide", r"文章|作者|教程|那篇|原文|指南"),
     "lanes": _words(r"lanes?|x16|x8", r"通道"),
 }  # fmt: skip
 
