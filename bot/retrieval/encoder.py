@@ -201,7 +201,7 @@ class SentenceTransformerEncoder:
     def _load(self) -> Any:
         source = self._source
         if self._model == BUNDLED:
-            source = str(bundled_model.bundled_folder(self._state_dir, self._notify))
+            source = str(bundled_model.transformer_folder(self._state_dir, self._notify))
         if self._notify:
             self._notify("model-loading")
         os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
