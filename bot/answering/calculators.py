@@ -16,7 +16,7 @@ from pydantic_core import ErrorDetails
 from bot.domain.calculation import Calculation
 from bot.domain.energy import cost
 from bot.domain.hardware import Catalogue, GridCarbon, Tariff
-from bot.domain.inputs import CopyInputs, CostInputs, DiskInputs, PsuInputs, RamInputs
+from bot.domain.inputs import CopyInputs, CostInputs, DiskInputs, MemoryPart, PowerPart, PsuInputs, RamInputs
 from bot.domain.memory import ram
 from bot.domain.model import Frozen, Message
 from bot.domain.psu import psu
@@ -192,7 +192,7 @@ def _input_error(model: type[Frozen], fault: ErrorDetails) -> InputError:
     context = fault.get("ctx", {})
     args: dict[str, object] = {"field": field, "given": shown(fault["input"])}
     if fault["type"] in _RANGE_FAULTS:
-        return InputError("err-out-of-range", **args, **_range_of(model, field, context))
+        return InputError("err-out-of-range", **args, **_range_of(model, field))
     if fault["type"] == "literal_error":
         args["choices"] = str(context.get("expected", "")).replace("'", "")
     if fault["type"] in {"too_short", "too_long"}:
@@ -201,12 +201,10 @@ def _input_error(model: type[Frozen], fault: ErrorDetails) -> InputError:
     return InputError(_CODES.get(fault["type"], "err-input-unusable"), **args)
 
 
-def _range_of(model: type[Frozen], field: str, context: Mapping[str, Any]) -> dict[str, object]:
-    if field in model.model_fields:
-        return dict(accepted_range(model, field))
-    # A field of a part inside the model: only the broken bound is known.
-    named = {"gt": "low", "ge": "low", "lt": "high", "le": "high"}
-    return {named[key]: value for key, value in context.items() if key in named}
+def _range_of(model: type[Frozen], field: str) -> dict[str, object]:
+    """The accepted range of a field of the model, or of a part inside it."""
+    owner = next(candidate for candidate in (model, PowerPart, MemoryPart) if field in candidate.model_fields)
+    return dict(accepted_range(owner, field))
 
 
 def part_error(fault: ValidationError, model: type[Frozen]) -> InputError:

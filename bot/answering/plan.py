@@ -21,6 +21,7 @@ from bot.domain.inputs import CopyInputs, DiskInputs, PsuInputs, RamInputs
 from bot.domain.model import Message
 
 _FRACTION = (0, 1)
+_SMALLEST_PSU_W = 300
 
 
 def loads(reading: Reading) -> tuple[Group, ...]:
@@ -29,8 +30,8 @@ def loads(reading: Reading) -> tuple[Group, ...]:
     if "cards_alone" in reading.topics:
         cpus = ()
     rest = [g for g in reading.of("other", "bare", "system") if g.high_w is not None]
-    if "enough" in reading.topics and gpus and rest and rest[0].kind == "bare" and rest[0].span < gpus[0].span:
-        rest = rest[1:]  # "is 1200 W enough for ...": the size in question, not a load
+    if "enough" in reading.topics and gpus and rest:
+        rest = [g for g in rest if g.kind != "bare" or (g.high_w or 0) < _SMALLEST_PSU_W]  # "is 1200 W enough for ...": the size in question, not a load
     return (*gpus, *cpus, *rest)
 
 

@@ -202,7 +202,7 @@ def _price_only(reading: Reading) -> Route | None:
 def _parts_only(reading: Reading) -> Route | None:
     """ "4x 3090 + 3970x" and nothing else: the PSU is the usual question."""
     kinds = {g.kind for g in reading.groups if g.mention or g.high_w is not None}
-    if {"gpu", "cpu"} <= kinds and not reading.topics - {"ask_size", "enough"}:
+    if {"gpu", "cpu"} <= kinds and not reading.topics - {"ask_size", "enough", "follow_up"}:
         return _answer("psu", "parts-only", plan_psu(reading))
     return None
 

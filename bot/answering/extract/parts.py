@@ -16,7 +16,9 @@ from bot.answering.extract.tokens import Token
 _NOUNS: dict[str, GroupKind] = {
     "g": "gpu", "c": "cpu", "o": "other", "s": "system", "S": "psu", "r": "ram", "P": "gpu", "Q": "cpu",
 }  # fmt: skip
-_FIGURE = re.compile(r"(?:(?P<low>N)(?P<unit>[W])?R)?(?P<high>N)(?P<scale>[WG])")
+_FIGURE = re.compile(r"(?:(?P<low>N)(?P<unit>[W])?R)?(?:(?P<high>N)(?P<half>q)?|q)(?P<scale>[WG])")
+_UNITLESS = re.compile(r"N(?=e|,|$)")
+_USUAL_WATTS = (Decimal(30), Decimal(1500))
 _COUNT = re.compile(r"(?P<n>N)(?P<mark>[MkxR]{0,2})|x(?P<m>N)(?![WG])|A(?=[gcPQNo])")
 _CARD_COUNTERS = frozenset({"张", "片", "块"})
 _CPU_COUNTERS = frozenset({"颗", "枚"})
@@ -84,7 +86,7 @@ class _Grouper:
     def run(self) -> tuple[Group, ...]:
         while self.at < len(self.kinds):
             kind = self.kinds[self.at]
-            if not (self._figure() or self._count()):
+            if not (self._figure() or self._unitless() or self._count()):
                 self._single(kind)
         kept = [draft for draft in _merged(self.drafts) if not draft.empty]
         return tuple(draft.freeze(self.scan) for draft in kept if draft.kind or draft.high or draft.memory)
@@ -107,7 +109,7 @@ class _Grouper:
         if match is None:
             return False
         scale = self.tokens[match.start("scale")].value
-        high = self.tokens[match.start("high")].value * scale
+        high = self._half(match) * scale
         draft = self._open()
         if match["scale"] == "G":
             self._memory(draft, high)
@@ -123,6 +125,24 @@ class _Grouper:
             draft.low = self.tokens[match.start("low")].value * low_scale if match["low"] else high
         self.at = match.end()
         self.now.end = self.at
+        return True
+
+    def _half(self, match: re.Match[str]) -> Decimal:
+        """The number of a figure, with "half a" and "and a half"."""
+        half = Decimal("0.5") if match["half"] or match["high"] is None else Decimal(0)
+        return half + (self.tokens[match.start("high")].value if match["high"] else 0)
+
+    def _unitless(self) -> bool:
+        """ "3 GPUs pulling 300 each", "the CPU uses 150": watts by size, where other watts are in the question."""
+        draft = self.now
+        if draft.closed or draft.kind not in {"gpu", "cpu"} or draft.high is not None or "W" not in self.kinds:
+            return False
+        value = self.tokens[self.at].value
+        if not _UNITLESS.match(self.kinds, self.at) or not _USUAL_WATTS[0] <= value <= _USUAL_WATTS[1]:
+            return False
+        draft.low = draft.high = value
+        self.at += 1
+        draft.end = self.at
         return True
 
     def _belongs_to_next(self, draft: _Draft, end: int) -> bool:
@@ -184,8 +204,10 @@ class _Grouper:
             return False
         if draft.kind == "gpu" and counter in _CPU_COUNTERS and rest[:1] in {"c", "Q"}:
             return False
-        if draft.high is not None and draft.kind == "gpu" and rest[:1] in {"c", "Q"}:
+        if draft.kind == "gpu" and rest[:1] in {"c", "Q"}:
             return counter in _CARD_COUNTERS
+        if draft.kind == "cpu" and rest[:1] in {"g", "P"}:
+            return counter in _CPU_COUNTERS
         return draft.kind in {"gpu", "cpu"} and rest[:1] in {"P", "Q"}
 
     @staticmethod
