@@ -8,9 +8,9 @@ from functools import lru_cache
 
 from bot.corpus.facts import Fact
 from bot.corpus.figures import Figure, bare_numbers, figures_in
-from bot.corpus.markdown import Part
+from bot.corpus.markdown import Part, is_stub
 from bot.corpus.model import Problem
-from bot.corpus.page import Page, is_stub, problem, text_line
+from bot.corpus.page import Page, problem, text_line
 from bot.domain.hardware import Catalogue
 from bot.domain.model import Frozen
 

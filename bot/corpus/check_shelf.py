@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations, pairwise
 
 from bot.corpus.check_figures import check_languages
-from bot.corpus.markdown import Part
+from bot.corpus.markdown import Part, is_stub
 from bot.corpus.model import Problem, Shelf
-from bot.corpus.page import Page, is_stub, problem, text_line, warning
+from bot.corpus.page import Page, problem, text_line, warning
 from bot.domain.model import Lang
 
 WRITTEN_LANGS: tuple[Lang, ...] = ("en", "zh-Hant")

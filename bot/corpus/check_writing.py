@@ -7,9 +7,9 @@ from urllib.parse import urlsplit
 
 from bot.corpus.facts import Fact
 from bot.corpus.front_matter import ID_PATTERN, FrontMatter
-from bot.corpus.markdown import Part, doc_id_of
+from bot.corpus.markdown import PLACEHOLDER, Part, doc_id_of, is_stub
 from bot.corpus.model import Problem
-from bot.corpus.page import PLACEHOLDER, Page, is_stub, problem, text_line, warning
+from bot.corpus.page import Page, problem, text_line, warning
 from bot.corpus.script import HAN
 from bot.domain.model import LANGS, Lang
 

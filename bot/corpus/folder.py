@@ -45,7 +45,7 @@ def read_folder(root: Path, *, limits: Limits | None = None) -> Shelf:
             problems += faults
             documents += [document] if document else []
     kept, doubles = without_doubles(documents)
-    if not kept:
+    if not any(document.sections for document in kept):
         raise KnowledgeMissing("err-knowledge-missing", path=str(root), problems=len(problems) + len(doubles))
     return Shelf(
         documents=with_derived(kept, glossary),

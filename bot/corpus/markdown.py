@@ -17,6 +17,9 @@ from bot.corpus.front_matter import FrontMatter, SectionMeta, read_front_matter,
 from bot.corpus.model import Document, Problem, Section
 from bot.domain.model import Frozen, Lang
 
+PLACEHOLDER = "FILL ME IN"
+"""What a stub holds where a person has to write; a section with it is not served and not judged otherwise."""
+
 _HEADING_ID = re.compile(r"\s*\{#([^}\s]*)\}\s*$")
 _HAN = re.compile(r"[\u3000-\u303f\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]")
 
@@ -105,6 +108,11 @@ def read_outline(text: str, path: str) -> tuple[Outline | None, tuple[Problem, .
         parts.append(part)
         faults += found
     return Outline(front=front, h1=h1, parts=tuple(parts)), (*problems, *faults)
+
+
+def is_stub(part: Part) -> bool:
+    """Whether a section still waits to be written."""
+    return PLACEHOLDER in part.text or PLACEHOLDER in part.title
 
 
 def body_lines(lines: list[str], front: FrontMatter) -> list[str]:
@@ -242,6 +250,12 @@ def _sections(outline: Outline, doc_id: str, path: str) -> tuple[tuple[Section, 
         if not part.text:
             what = f"The section '{part.title}' has no text."
             problems.append(Problem(path=path, line=line, code="section-empty", message=what))
+            continue
+        if is_stub(part):
+            what = f"The section '{part.title}' still waits to be written and is not used."
+            problems.append(
+                Problem(path=path, line=line, code="fill-me-in", severity="warning", message=what)
+            )
             continue
         problems += [
             Problem(

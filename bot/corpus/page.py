@@ -10,9 +10,6 @@ from bot.corpus.model import Problem
 from bot.corpus.walk import DOCUMENT_SUFFIXES, Limits, as_text, read_bytes, walk
 from bot.domain.model import Frozen, Lang
 
-PLACEHOLDER = "FILL ME IN"
-"""What a stub holds where a person has to write; text with it is not judged otherwise."""
-
 
 class Page(Frozen):
     """One written file. ``outline`` is ``None`` for plain text, HTML, and Markdown that cannot be read."""
@@ -60,11 +57,6 @@ def read_pages(root: Path, limits: Limits) -> tuple[Page, ...]:
         tokens = parse_body(body_lines(lines, outline.front)) if outline else []
         pages.append(Page(path=file.path, lines=tuple(lines), outline=outline, tokens=tuple(tokens)))
     return tuple(pages)
-
-
-def is_stub(part: Part) -> bool:
-    """Whether a section still waits to be written."""
-    return PLACEHOLDER in part.text or PLACEHOLDER in part.title
 
 
 def text_line(part: Part, offset: int) -> int:

@@ -32,6 +32,7 @@ sources: [guide]
 questions:
   - how big a psu for 4 gpus
   - psu wattage four cards
+  - how many watts for my rig
 ```
 
 ## Why is efficiency worth money? {#psu-efficiency}
@@ -43,6 +44,8 @@ facts: [F140]
 sources: [guide]
 questions:
   - is 80 plus worth it
+  - does psu efficiency matter
+  - gold or bronze psu
 ```
 """
 
@@ -72,8 +75,12 @@ facts: [F136, W01]
 sources: [guide]
 questions:
   - 四張顯示卡要多大的電源供應器
+  - 電源瓦數怎麼算
+  - 四卡要幾瓦
 questions_hans:
   - 四张卡要多大电源
+  - 电源咋算
+  - 四卡得多少瓦
 ```
 
 ## 效率為什麼值得花錢？ {#psu-efficiency}
@@ -85,20 +92,24 @@ facts: [F140]
 sources: [guide]
 questions:
   - 80 plus 值得嗎
+  - 電源效率重要嗎
+  - 金牌還是銅牌
 questions_hans:
   - 80 plus 值得吗
+  - 电源效率要紧吗
+  - 买金牌还是铜牌
 ```
 """
 
 FACTS = """
 F136:
   says: Ten percent of the summed power is added.
-  figures: [10 %]
+  figures: 10 %
 F140:
   says: Efficiency pays for long runs.
 W01:
   says: The worked example of the rule.
-  figures: [250 W, 150 W, 1265 W, 1400 W]
+  figures: 250 W; 150 W; 1265 W; 1400 W
 """
 
 GPUS = (
