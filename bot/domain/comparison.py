@@ -58,11 +58,11 @@ def _change(inputs: CostInputs, end: Amount, index: int, other: _Other, price: D
 
 def _write_steps(work: Working, other: _Other, change: _Change, currency: str) -> None:
     if other.kind == "efficiency":
-        work.line("step-energy-other", change.energy.expression, change.energy.value, "kWh")
+        work.line("step-compare-energy", change.energy.expression, change.energy.value, "kWh")
     if change.money is None or change.extra_money is None:
         work.line("step-difference", change.extra_energy.expression, change.extra_energy.value, "kWh")
     else:
-        work.line("step-cost-other", change.money.expression, change.money.value, currency)
+        work.line("step-compare-cost", change.money.expression, change.money.value, currency)
         work.line("step-difference", change.extra_money.expression, change.extra_money.value, currency)
 
 

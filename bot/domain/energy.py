@@ -74,7 +74,7 @@ def _with_currency(work: Working, inputs: CostInputs, tariff: Tariff | None) -> 
         return inputs
     if tariff is None:
         raise InputError("err-currency-missing", field="currency")
-    work.assume("cost-currency", currency=tariff.currency, country=tariff.name)
+    work.assume("cost-currency", currency=tariff.currency, code=tariff.country, country=tariff.name)
     return inputs.model_copy(update={"currency": tariff.currency})
 
 
@@ -114,11 +114,13 @@ def _use_tariff(work: Working, inputs: CostInputs, ends: Sequence[Amount], tarif
         return None
     work.assume(
         "cost-tariff",
+        code=tariff.country,
         country=tariff.name,
         price=tariff.price_per_kwh,
         currency=tariff.currency,
         kind=tariff.kind,
         period=tariff.period,
+        taxes={True: "yes", False: "no", None: "unknown"}[tariff.taxes_included],
     )
     if tariff.tiers:
         work.note("cost-tiers")
@@ -130,7 +132,14 @@ def _write_tiers(
 ) -> None:
     """Cost under the marginal tiers, for each season that the tariff tells apart."""
     months = months_of(inputs)
-    work.assume("cost-tiered", country=tariff.name, base=base, period=tariff.period, days=DAYS_A_MONTH)
+    work.assume(
+        "cost-tiered",
+        code=tariff.country,
+        country=tariff.name,
+        base=base,
+        period=tariff.period,
+        days=DAYS_A_MONTH,
+    )
     every: list[Decimal] = []
     named: dict[str, Decimal] = {}
     for season in seasons_of(tariff.tiers):
@@ -153,7 +162,7 @@ def _write_carbon(work: Working, ends: Sequence[Amount], carbon: GridCarbon) -> 
         bounded(Amount(end.value * grams / 1000, f"{end.shown} * {literal(grams)} / 1000")) for end in ends
     ]
     _write_ends(work, "co2_kg", "step-carbon", amounts, "kg")
-    work.assume("cost-carbon", country=carbon.name, grams=grams, year=str(carbon.year))
+    work.assume("cost-carbon", code=carbon.country, country=carbon.name, grams=grams, year=str(carbon.year))
     if len(amounts) > 1:
         work.note("cost-carbon-range", low=amounts[0].value, high=amounts[-1].value)
     else:

@@ -1,0 +1,9 @@
+copy-time = One batch takes { $theory } ms in theory over { $lanes } lanes of PCIe { $generation }.0, about { $practice } ms in practice.
+copy-link = { $lanes } lanes of PCIe { $generation }.0
+copy-practice = In practice PCIe is taken to need twice the theoretical time, as in the guide.
+copy-guide = The guide takes 1 GiB/s per lane: { $theory } ms in theory, { $practice } ms in practice. A real PCIe 3.0 lane carries 0.985 GB/s.
+copy-overlap = Loaded in the background, a batch takes { $together } ms; one after the other { $apart } ms, { $loss }% longer.
+copy-gain = 16 lanes instead of { $lanes } would gain { $gain }% without overlap, and 0% if the copy runs in the background from pinned memory.
+copy-guide-gain = The guide prints 3.2%: it reckons with 9 and 2 ms, (216 + 9) ÷ (216 + 2) − 1.
+transfer-size = { $bytes } bytes ({ $mebibytes } MiB)
+transfer-compute = { $compute } ms of compute per batch

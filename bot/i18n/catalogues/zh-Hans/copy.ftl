@@ -1,0 +1,9 @@
+copy-time = 一个批次经 PCIe { $generation }.0 的 { $lanes } 条通道，理论上要 { $theory } 毫秒，实际约 { $practice } 毫秒。
+copy-link = PCIe { $generation }.0，{ $lanes } 条通道
+copy-practice = 按指南，PCIe 实际所需时间以理论的两倍计。
+copy-guide = 指南以每条通道 1 GiB/s 计：理论 { $theory } 毫秒，实际 { $practice } 毫秒。真正的 PCIe 3.0 每通道为 0.985 GB/s。
+copy-overlap = 在后台加载时每批次 { $together } 毫秒；先加载再计算则是 { $apart } 毫秒，多 { $loss }%。
+copy-gain = 不重叠时，16 条通道比 { $lanes } 条快 { $gain }%；用锁页内存在后台拷贝时是 0%。
+copy-guide-gain = 指南印的是 3.2%：它用 9 与 2 毫秒计算，(216 + 9) ÷ (216 + 2) − 1。
+transfer-size = { $bytes } 字节（{ $mebibytes } MiB）
+transfer-compute = 每批次计算 { $compute } 毫秒

@@ -1,0 +1,14 @@
+psu-buy = 买 { $buy_w } W 的电源：配件合计 { $load_w } W，最低 { $minimum_w } W，宽裕 { $comfortable_w } W。
+psu-no-single-unit = 没有单个电源够大：配件合计 { $load_w } W，最低 { $minimum_w } W，宽裕 { $comfortable_w } W。请用 { $units } 台 { $unit_w } W。
+psu-split = 分给 { $units } 台 { $unit } W，同一个配件不要接到两台；负担最重的一台供应 { $share }。一条线路未必撑得住，插座请问电工。
+psu-split-evenly = 把负载平均分给 { $units } 台 { $unit } W，如同服务器机箱；其中一个配件单独就超过任何一台。
+psu-no-cpu = 没有提到 CPU：这只涵盖显卡，请再加上 CPU 的瓦数。
+psu-cpu-peak = { $name }：按峰值 { $peak } W 计算，不用基础 { $base } W，因为电源必须撑得住峰值。
+psu-cpu-base = 若用 CPU 的基础功率，同样算法会得到 { $base_buy } W。
+psu-cpu-rated = 这颗 CPU 没有查到有来源的峰值，按标称功率计算。
+psu-wall = 满载时，效率 { $percent }% 等于从插座取 { $wall } W；{ $percent }% 符合 80 PLUS { $level } 在半载（115 V）的要求。
+psu-wall-unrated = 满载时，效率 { $percent }% 等于从插座取 { $wall } W；这低于所有 80 PLUS 等级。
+psu-plugs = 接口：{ $count } × { $name }，每张 { $each } × { $plug }，共 { $total } × { $plug }。
+psu-plugs-total = 接口合计：{ $total }。
+psu-plugs-16pin = 16-pin 接口就是 12VHPWR 或 12V-2x6：选有 { $total } 个原生接口的电源，不要靠转接线，并且要插到底。
+psu-guide-example = 指南对这个例子印的是 1250、1375、1400 W：它把第一个 10%（115 W）取整为 100 W。两种算法最后都是 1400 W。

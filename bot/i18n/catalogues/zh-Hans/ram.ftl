@@ -1,0 +1,12 @@
+ram-buy = 内存至少 { $minimum } GB，也就是最大单张卡的显存；市售的下一档容量是 { $suggested } GB。
+ram-no-kit = 内存至少 { $minimum } GB，也就是最大单张卡的显存；需要的容量超过我清单里最大的 { $largest } GB。
+ram-card = { $count } × 显卡，每张 { $memory } GB
+ram-card-named = { $count } × { $name }，每张 { $memory } GB
+ram-more = 不够用才加：大型数据集、大量预处理、Kaggle。
+ram-workload = { $workload ->
+    [large_data] 大型数据集
+    [preprocessing] 大量预处理
+   *[kaggle] Kaggle
+ }：指南只说“更多”。这里用我们自己的规则，最大单张卡的两倍与全部合计取较大者：{ $needed } GB。
+ram-sum-rule = 一份工作站广告（约 2018 年）要求大于所有显卡的合计：大于 { $total } GB，也就是 { $kit } GB。指南没有这样要求。
+ram-sum-rule-beyond = 一份工作站广告（约 2018 年）要求大于所有显卡的合计：大于 { $total } GB，超过我清单里的所有容量。指南没有这样要求。

@@ -1,0 +1,9 @@
+copy-time = 一個批次經 PCIe { $generation }.0 的 { $lanes } 條通道，理論上要 { $theory } 毫秒，實際約 { $practice } 毫秒。
+copy-link = PCIe { $generation }.0，{ $lanes } 條通道
+copy-practice = 依指南，PCIe 實際所需時間以理論的兩倍計。
+copy-guide = 指南以每條通道 1 GiB/s 計：理論 { $theory } 毫秒，實際 { $practice } 毫秒。真正的 PCIe 3.0 每通道為 0.985 GB/s。
+copy-overlap = 在背景載入時每批次 { $together } 毫秒；先載入再計算則是 { $apart } 毫秒，多 { $loss }%。
+copy-gain = 不重疊時，16 條通道比 { $lanes } 條快 { $gain }%；用鎖頁記憶體在背景複製時是 0%。
+copy-guide-gain = 指南印的是 3.2%：它用 9 與 2 毫秒計算，(216 + 9) ÷ (216 + 2) − 1。
+transfer-size = { $bytes } 位元組（{ $mebibytes } MiB）
+transfer-compute = 每批次計算 { $compute } 毫秒

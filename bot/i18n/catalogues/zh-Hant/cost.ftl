@@ -1,0 +1,76 @@
+cost-money = { $cost_money }，用電 { $kwh } kWh（度）。
+cost-money-range = { $low_money } 到 { $high_money }，用電 { $low_kwh } 到 { $high_kwh } kWh（度）。
+cost-money-seasons = { $low_money } 到 { $high_money }，用電 { $kwh } kWh（度），依季節而定。
+cost-energy = 用電 { $kwh } kWh（度）。
+cost-energy-range = 用電 { $low_kwh } 到 { $high_kwh } kWh（度）。
+cost-watts = { $watts } W
+cost-watts-range = { $low } 到 { $high } W
+cost-hours = { $hours } 小時
+cost-daily = 每天 { $daily } 小時，共 { $days } 天，{ $hours } 小時
+cost-price = 每度 { $price } { $currency }
+cost-efficiency = 電源供應器效率 { $percent }%
+cost-ask-price = 要算金額，請告訴我一度電的價格和幣別，或是國家。
+cost-around-the-clock = 每天運轉 24 小時。
+cost-losses-ignored = 沒有計入電源供應器的損耗：瓦數當作插座端的用電。說出效率就會計入。
+cost-country = { $code ->
+    [TW] 台灣
+    [HK] 香港（{ $country }）
+    [DE] 德國
+    [US] 美國
+    [GB] 英國
+    [FR] 法國
+    [IT] 義大利
+    [EU] 歐盟
+    [SG] 新加坡
+    [CH] 瑞士
+    [NO] 挪威
+    [KR] 南韓
+    [JP] 日本
+    [CN] 中國
+    [PL] 波蘭
+    [VN] 越南
+    [TH] 泰國
+    [NZ] 紐西蘭
+   *[other] { $country }
+ }
+cost-currency = 價格以 { $currency } 計，也就是{ cost-country }的貨幣。
+cost-tariff = { cost-country }：每度 { $price } { $currency }，{ $kind ->
+    [average] 家庭平均
+    [cap] 價格上限
+   *[tariff] 家庭電價
+ }，{ $period }{ $taxes ->
+    [no] ，未稅
+   *[other] {""}
+ }。說出你自己的電價就以它為準。
+cost-tiers = 這裡是累進電價，家庭用電之外再加一台機器要付較高的級距：說出家裡每月的度數就能算準。
+cost-tiered = { cost-country }：累進電價，{ $period }，加在家庭每月 { $base } 度之上；一個月以 { $days } 天計。
+cost-seasons = 夏月 { $summer_money }，非夏月 { $other_money }。
+cost-carbon = { cost-country }：每度 { $grams } 公克 CO2e（{ $year } 年）。
+cost-carbon-result = 等於 { $kilograms } 公斤 CO2e。
+cost-carbon-range = 等於 { $low } 到 { $high } 公斤 CO2e。
+cost-compare-efficiency = 效率 { $percent }% 時：{ $kwh } 度，{ $cost_money }；{ $direction ->
+    [less] 少
+   *[more] 多
+ } { $extra_kwh } 度、{ $extra_money }。
+cost-compare-efficiency-range = 效率 { $percent }% 時：{ $low_kwh } 到 { $high_kwh } 度，{ $low_cost_money } 到 { $high_cost_money }；{ $direction ->
+    [less] 少
+   *[more] 多
+ } { $low_extra_kwh } 到 { $high_extra_kwh } 度、{ $low_extra_money } 到 { $high_extra_money }。
+cost-compare-efficiency-energy = 效率 { $percent }% 時：{ $kwh } 度，{ $direction ->
+    [less] 少
+   *[more] 多
+ } { $extra_kwh } 度。
+cost-compare-efficiency-range-energy = 效率 { $percent }% 時：{ $low_kwh } 到 { $high_kwh } 度，{ $direction ->
+    [less] 少
+   *[more] 多
+ } { $low_extra_kwh } 到 { $high_extra_kwh } 度。
+cost-compare-price = 每度 { $value } { $currency } 時：{ $cost_money }，{ $direction ->
+    [less] 少
+   *[more] 多
+ } { $extra_money }。
+cost-compare-price-range = 每度 { $value } { $currency } 時：{ $low_cost_money } 到 { $high_cost_money }，{ $direction ->
+    [less] 少
+   *[more] 多
+ } { $low_extra_money } 到 { $high_extra_money }。
+cost-guide-example = 指南對這個例子印的是 300–500 度與 60–100 歐元：下限大幅往下取整。
+cost-guide-losses = 指南對損耗印的是 18–26 歐元；沒有一種一致的算法得得出來。

@@ -1,0 +1,14 @@
+psu-buy = 買 { $buy_w } W 的電源供應器：零件合計 { $load_w } W，最低 { $minimum_w } W，寬裕 { $comfortable_w } W。
+psu-no-single-unit = 沒有單一電源供應器夠大：零件合計 { $load_w } W，最低 { $minimum_w } W，寬裕 { $comfortable_w } W。請用 { $units } 台 { $unit_w } W。
+psu-split = 分給 { $units } 台 { $unit } W，同一個零件不要接到兩台；負擔最重的一台供應 { $share }。一個迴路未必撐得住，插座請問電工。
+psu-split-evenly = 把負載平均分給 { $units } 台 { $unit } W，如同伺服器機箱；其中一個零件單獨就超過任何一台。
+psu-no-cpu = 沒有提到 CPU：這只涵蓋顯示卡，請再加上 CPU 的瓦數。
+psu-cpu-peak = { $name }：以峰值 { $peak } W 計算，不用基礎 { $base } W，因為電源供應器必須撐得住峰值。
+psu-cpu-base = 若用 CPU 的基礎功率，同樣算法會得到 { $base_buy } W。
+psu-cpu-rated = 這顆 CPU 沒有查到有來源的峰值，以標示功率計算。
+psu-wall = 滿載時，效率 { $percent }% 等於從插座取 { $wall } W；{ $percent }% 符合 80 PLUS { $level } 在半載（115 V）的要求。
+psu-wall-unrated = 滿載時，效率 { $percent }% 等於從插座取 { $wall } W；這低於所有 80 PLUS 等級。
+psu-plugs = 接頭：{ $count } × { $name }，每張 { $each } × { $plug }，共 { $total } × { $plug }。
+psu-plugs-total = 接頭合計：{ $total }。
+psu-plugs-16pin = 16-pin 接頭就是 12VHPWR 或 12V-2x6：選有 { $total } 個原生接頭的電源供應器，不要靠轉接線，並且要插到底。
+psu-guide-example = 指南對這個例子印的是 1250、1375、1400 W：它把第一個 10%（115 W）取整為 100 W。兩種算法最後都是 1400 W。
