@@ -1,6 +1,7 @@
 """A new topic: stub documents in both written languages, complete but for the words."""
 
 import json
+import re
 from datetime import UTC, date, datetime
 from pathlib import Path
 
@@ -93,7 +94,7 @@ def _stub(doc_id: str, name: str, lang: str, day: date) -> str:
         title=json.dumps(name, ensure_ascii=False),
         lang=lang,
         today=day.isoformat(),
-        heading=name,
+        heading=re.sub(r"([\\`*_\[\]<>&#])", r"\\\1", name),
         placeholder=PLACEHOLDER,
         questions=example + hans,
         **{key: text for key, text in words.items() if key != "example"},

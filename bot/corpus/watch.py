@@ -54,6 +54,7 @@ class FolderWatch:
         debounce_s: seconds of quiet after an event before the folder is looked at.
         polling: look for changes by polling, for network mounts that send no events.
         rescan_s: seconds after which the folder is looked at even without an event.
+        poll_s: seconds between two looks when polling, or while the folder is gone.
         limits: as for ``read_folder``.
     """
 
@@ -64,12 +65,14 @@ class FolderWatch:
         polling: bool = False,  # noqa: FBT001, FBT002 - named by every caller, part of the agreed signature
         *,
         rescan_s: float = 5.0,
+        poll_s: float = 1.0,
         limits: Limits | None = None,
     ) -> None:
         self._root = root
         self._debounce_s = debounce_s
         self._polling = polling
         self._rescan_s = rescan_s
+        self._poll_s = poll_s
         self._limits = limits
         self._stopped = threading.Event()
         self._seen = self._scan()
@@ -87,8 +90,8 @@ class FolderWatch:
             found = self._look()
             if found:
                 yield found
-            if self._identity() is None:
-                self._stopped.wait(self._debounce_s)
+            if self._polling or self._identity() is None:
+                self._stopped.wait(self._poll_s)
                 continue
             try:
                 for _ in self._events():
@@ -101,13 +104,17 @@ class FolderWatch:
                 continue  # gone between the look and the watch
 
     def _events(self) -> Iterator[object]:
-        """Bursts of events and time-outs of one watcher."""
+        """Bursts of events and time-outs of one watcher.
+
+        watchfiles can poll as well, but compares whole seconds of modification times and misses what is written
+        twice within one; our polling compares contents.
+        """
         self._watched = self._identity()
         step = max(1, round(self._debounce_s * 1000))
         return watch(
             self._root, watch_filter=None, debounce=4 * step, step=step, stop_event=self._stopped,
             rust_timeout=max(step, round(self._rescan_s * 1000)), yield_on_timeout=True, raise_interrupt=False,
-            force_polling=self._polling, poll_delay_ms=step, recursive=True,
+            force_polling=False, recursive=True,
         )  # fmt: skip
 
     @property
@@ -123,8 +130,18 @@ class FolderWatch:
         return status.st_dev, status.st_ino
 
     def _look(self) -> Changes:
-        """Rescan and say what differs from the last time."""
+        """Rescan and say what differs from the last time.
+
+        While polling nothing has waited for the end of a burst yet, so the scan is repeated until it settles.
+        """
         before, self._seen = self._seen, self._scan()
+        for _ in range(4):
+            if not self._polling or before == self._seen or self._stopped.wait(self._debounce_s):
+                break
+            again = self._scan()
+            if again == self._seen:
+                break
+            self._seen = again
         return changes(before, self._seen)
 
     def _scan(self) -> dict[str, str]:
