@@ -1,6 +1,6 @@
 """The default model, made from the 4-bit weight file in two forms, each kept in the state folder.
 
-- For serving: two ONNX graphs over the packed weights, and a tokenizer. Neither torch nor sentence-transformers
+- For serving: an ONNX graph and a tokenizer. Neither torch nor sentence-transformers
   takes part in making or using it.
 - For comparison and for tools: an ordinary SentenceTransformer folder (BERT, mean pooling, normalisation,
   safetensors) of the same function in float32.
@@ -20,11 +20,11 @@ import numpy as np
 import numpy.typing as npt
 
 from bot.errors import EncoderError
-from bot.retrieval.onnx_graph import EXACT, FAST, write_graph
+from bot.retrieval.onnx_graph import write_graph
 from bot.retrieval.weight_file import WEIGHT_SHA256, Floats, WeightFile, read_weight_file, weight_file_path
 
 NAME = "multilingual-e5-small"
-BUILDER_VERSION = 2
+BUILDER_VERSION = 3
 PREFIXES = ("query: ", "passage: ")
 MAX_TOKENS = 512
 DIMENSION = 384
@@ -179,10 +179,8 @@ def _write_transformer(folder: Path, file: WeightFile, kept: list[int]) -> None:
     _write_configs(folder, file, len(kept))
 
 
-def _write_graphs(folder: Path, file: WeightFile, kept: list[int]) -> None:
-    rows = np.asarray(kept, np.int64)
-    write_graph(folder / "query.onnx", file, rows, MAX_TOKENS, FAST)
-    write_graph(folder / "passage.onnx", file, rows, MAX_TOKENS, EXACT)
+def _write_graph(folder: Path, file: WeightFile, kept: list[int]) -> None:
+    write_graph(folder / "model.onnx", file, np.asarray(kept, np.int64), MAX_TOKENS)
 
 
 def _build(target: Path, weights: Path, write: Callable[[Path, WeightFile, list[int]], None]) -> None:
@@ -228,13 +226,13 @@ def transformer_folder(state_dir: Path, notify: Notify | None = None) -> Path:
 
 
 def graph_folder(state_dir: Path, notify: Notify | None = None) -> Path:
-    """The folder of ``query.onnx``, ``passage.onnx`` and ``tokenizer.json``, built on first use.
+    """The folder of ``model.onnx`` and ``tokenizer.json``, built on first use.
 
     Arguments and errors as for ``transformer_folder``.
     """
     target = state_dir / "models" / f"{REVISION}-onnx"
-    if not all((target / name).is_file() for name in ("query.onnx", "passage.onnx", "tokenizer.json")):
+    if not all((target / name).is_file() for name in ("model.onnx", "tokenizer.json")):
         if notify:
             notify("model-building")
-        _build(target, weight_file_path(), _write_graphs)
+        _build(target, weight_file_path(), _write_graph)
     return target

@@ -20,10 +20,10 @@ _PAD = 1
 
 
 class OnnxEncoder:
-    """Encodes with the two graphs of ``bundled_model``, loaded at first use.
+    """Encodes with the graph of ``bundled_model``, loaded at first use.
 
     Args:
-        state_dir: where the graphs are built and kept.
+        state_dir: where the graph is built and kept.
         threads: threads while encoding passages; a question always takes one.
         notify: told ``model-building`` before a first build.
     """
@@ -55,7 +55,7 @@ class OnnxEncoder:
         """float32, (len(texts), dim), rows L2-normalised; a longer question is cut at the limit."""
         with self._lock:
             if self._query_session is None:
-                self._query_session = self._session("query.onnx", threads=1)
+                self._query_session = self._session(threads=1)
             ids = [self._ids(self.prefixes[0] + clean_query(text)) for text in texts]
             return self._run(self._query_session, [_cut(i) for i in ids], None)
 
@@ -69,7 +69,7 @@ class OnnxEncoder:
             return np.zeros((0, self.dim), np.float32)
         check_lengths(self, texts)
         with self._lock:
-            session = self._session("passage.onnx", self._threads)
+            session = self._session(self._threads)
             return self._run(session, [self._ids(self.prefixes[1] + t) for t in texts], progress)
 
     def count_tokens(self, text: str) -> int:
@@ -114,7 +114,7 @@ class OnnxEncoder:
         tokenizer.no_truncation()
         return tokenizer
 
-    def _session(self, name: str, threads: int) -> Any:
+    def _session(self, threads: int) -> Any:
         import onnxruntime  # noqa: PLC0415 - importing this room must stay light
 
         options = onnxruntime.SessionOptions()
@@ -124,7 +124,7 @@ class OnnxEncoder:
         options.enable_cpu_mem_arena = False  # long passages would otherwise hold their memory for ever
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         try:
-            path = str(self._folder() / name)
+            path = str(self._folder() / "model.onnx")
             return onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
         except EncoderError:
             raise
