@@ -139,24 +139,16 @@ def _not_a_number(field: str, value: object) -> InputError:
 def _loose(model: type[Frozen], key: str, value: object) -> object:
     """A value as the strict model wants it: exact numbers where the field holds numbers."""
     info = model.model_fields.get(key)
-    if info is None:
+    if info is None or not _holds_numbers(info.annotation):
         return value
-    kinds = {info.annotation, *get_args(info.annotation)}
-    if Decimal in kinds:
-        return number(key, value)
-    if isinstance(value, list | tuple) and tuple[Decimal, ...] in _bare(kinds):
+    if isinstance(value, list | tuple):
         return tuple(number(key, item) for item in value)
-    return value
+    return number(key, value)
 
 
-def _bare(kinds: set[Any]) -> set[Any]:
-    """Field types without their bounds: ``tuple[Number, ...]`` is a tuple of decimals."""
-    return {tuple[Decimal, ...] if Decimal in get_args(_first(kind)) else kind for kind in kinds}
-
-
-def _first(kind: Any) -> Any:
-    arguments = get_args(kind)
-    return arguments[0] if arguments else kind
+def _holds_numbers(annotation: Any) -> bool:
+    """Whether a field is a ``Number``, an optional one or a tuple of them."""
+    return annotation is Decimal or any(_holds_numbers(inner) for inner in get_args(annotation))
 
 
 def accepted_range(model: type[Frozen], field: str) -> dict[str, Decimal | int | str]:

@@ -185,7 +185,7 @@ def watts_range(value: object) -> tuple[Decimal, Decimal]:
         InputError: no number, or a unit that is not power.
     """
     if not isinstance(value, str):
-        exact = calculators.number("watts", value)
+        exact = calculators.number("low_w", value)
         return exact, exact
     text = fold_name(value).strip()
     match = re.fullmatch(
@@ -193,7 +193,7 @@ def watts_range(value: object) -> tuple[Decimal, Decimal]:
         text,
     )
     if match is None:
-        exact = calculators.number("watts", value)
+        exact = calculators.number("low_w", value)
         return exact, exact
     first, first_unit, second, second_unit = match.groups()
     low = _watts(first, first_unit or second_unit or "w")

@@ -8,12 +8,12 @@ from bot.answering.extract.reading import Group, Reading
 from bot.answering.planned import (
     Plan,
     ask,
+    chosen_row_notes,
     concrete,
     fault_messages,
     memory_part,
     part_faults,
     power_part,
-    same_watts_notes,
     unique,
     unresolved,
 )
@@ -31,7 +31,9 @@ def loads(reading: Reading) -> tuple[Group, ...]:
         cpus = ()
     rest = [g for g in reading.of("other", "bare", "system") if g.high_w is not None]
     if "enough" in reading.topics and gpus and rest:
-        rest = [g for g in rest if g.kind != "bare" or (g.high_w or 0) < _SMALLEST_PSU_W]  # "is 1200 W enough for ...": the size in question, not a load
+        rest = [
+            g for g in rest if g.kind != "bare" or (g.high_w or 0) < _SMALLEST_PSU_W
+        ]  # "is 1200 W enough for ...": the size in question, not a load
     return (*gpus, *cpus, *rest)
 
 
@@ -58,7 +60,7 @@ def plan_psu(reading: Reading) -> Plan:
             efficiency=reading.efficiencies[0] if reading.efficiencies else None,
             cpu_assumed=not cpus and not rest and "cards_alone" not in reading.topics,
         ),
-        assumptions=same_watts_notes(groups),
+        assumptions=chosen_row_notes(groups),
     )
 
 
@@ -99,10 +101,14 @@ def plan_ram(reading: Reading) -> Plan:
         questions.append(ask("memory"))
     if questions:
         return Plan(missing=unique(questions))
-    return Plan(inputs=RamInputs(gpus=tuple(p for p in parts if p), workload=_workload(reading)))
+    return Plan(
+        inputs=RamInputs(gpus=tuple(p for p in parts if p), workload=workload_of(reading)),
+        assumptions=chosen_row_notes(gpus, memory=True),
+    )
 
 
-def _workload(reading: Reading) -> Literal["normal", "large_data", "preprocessing", "kaggle"]:
+def workload_of(reading: Reading) -> Literal["normal", "large_data", "preprocessing", "kaggle"]:
+    """What the words say about data handling; it raises the suggested RAM, not the minimum."""
     if "workload_kaggle" in reading.topics:
         return "kaggle"
     if "workload_prep" in reading.topics:

@@ -10,11 +10,11 @@ from bot.answering.plan import efficiency_faults, loads
 from bot.answering.planned import (
     Plan,
     ask,
+    chosen_row_notes,
     fault_messages,
     out_of_range,
     part_faults,
     power_part,
-    same_watts_notes,
     unique,
     unresolved,
 )
@@ -67,7 +67,12 @@ def plan_cost(reading: Reading) -> Plan:
     Without a price the country's average serves, if a country was named; else the price is asked for, beside
     inputs that still give the energy.
     """
-    faults = (*fault_messages(reading), *_load_faults(reading), *efficiency_faults(reading), *_value_faults(reading))
+    faults = (
+        *fault_messages(reading),
+        *_load_faults(reading),
+        *efficiency_faults(reading),
+        *value_faults(reading),
+    )
     if faults:
         return Plan(missing=unique(faults))
     load, load_gaps = load_of(reading)
@@ -82,7 +87,7 @@ def plan_cost(reading: Reading) -> Plan:
         return Plan(missing=unique(gaps))
     missing = unique(gaps) or _missing_price(reading, money)
     inputs = _inputs(reading, load, hours, money)
-    assumptions = (*hours.assumptions, *money.assumptions, *same_watts_notes(loads(reading)))
+    assumptions = (*hours.assumptions, *money.assumptions, *chosen_row_notes(loads(reading)))
     return Plan(inputs=inputs, missing=missing, assumptions=assumptions)
 
 
@@ -122,10 +127,11 @@ def _load_faults(reading: Reading) -> tuple[Message, ...]:
 
 def _total_fits(group: Group) -> bool:
     low, high = group.low_w or Decimal(0), group.high_w or Decimal(0)
-    return 0 < low and 0 < group.count and high * group.count <= MAX_LOAD_W
+    return low > 0 and group.count > 0 and high * group.count <= MAX_LOAD_W
 
 
-def _value_faults(reading: Reading) -> tuple[Message, ...]:
+def value_faults(reading: Reading) -> tuple[Message, ...]:
+    """Complaints about prices, hours and energies outside the accepted ranges."""
     found: list[Message] = []
     if any(not 0 < price.value <= _MAX_PRICE for price in reading.prices):
         found.append(ask("range-price", low=0, high=_MAX_PRICE))
@@ -218,13 +224,20 @@ def _calendar_notes(stretch: Duration) -> list[Message]:
     return [Message(key="assume-year-days", args={"days": 365})] if stretch.unit == "year" else []
 
 
-def money_of(reading: Reading) -> Money:
-    """Prices of the first one's currency, with what was assumed about currency and unit."""
+def money_of(reading: Reading, usual: str | None = None) -> Money:
+    """Prices of the first one's currency, with what was assumed about currency and unit.
+
+    Args:
+        reading: the question.
+        usual: currency to take where the question leaves it open, as in a follow-up.
+    """
     if not reading.prices:
         return Money()
     notes: list[Message] = []
     codes = [currency_of(price, reading) for price in reading.prices]
     code, assumed = next((c for c in codes if not c[1]), codes[0])
+    if assumed and usual and reading.country is None:
+        code, assumed = usual, False
     if assumed:
         notes.append(Message(key="assume-currency", args={"currency": code}))
     fitting = [

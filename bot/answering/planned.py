@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from bot.answering.extract.reading import Group, Reading
-from bot.domain.hardware import GpuSpec
+from bot.domain.hardware import CpuSpec, GpuSpec
 from bot.domain.inputs import (
     MAX_COUNT,
     MAX_PART_W,
@@ -23,6 +23,7 @@ Inputs = PsuInputs | CostInputs | RamInputs | CopyInputs | DiskInputs
 
 _MAX_MEMORY_GB = 2000
 _MAX_PARTS = 32
+_SHOWN_CHARS = 60
 
 
 class Plan(NamedTuple):
@@ -61,9 +62,9 @@ def part_faults(groups: Sequence[Group]) -> tuple[Message, ...]:
     for group in groups:
         if group.count != group.count.to_integral_value() or not 1 <= group.count <= MAX_COUNT:
             found.append(out_of_range("count", 1, MAX_COUNT))
-        for watts in (group.low_w, group.high_w):
-            if watts is not None and not 0 < watts <= MAX_PART_W:
-                found.append(out_of_range("watts", 1, MAX_PART_W))
+        stated = [watts for watts in (group.low_w, group.high_w) if watts is not None]
+        if not all(0 < watts <= MAX_PART_W for watts in stated):
+            found.append(out_of_range("watts", 1, MAX_PART_W))
         if group.memory_gb is not None and not 0 < group.memory_gb <= _MAX_MEMORY_GB:
             found.append(out_of_range("memory", 1, _MAX_MEMORY_GB))
     if len(groups) > _MAX_PARTS:
@@ -73,7 +74,9 @@ def part_faults(groups: Sequence[Group]) -> tuple[Message, ...]:
 
 def unique(messages: Sequence[Message]) -> tuple[Message, ...]:
     """The messages without repetitions, in order."""
-    return tuple({(m.key, tuple(sorted((k, str(v)) for k, v in m.args.items()))): m for m in messages}.values())
+    return tuple(
+        {(m.key, tuple(sorted((k, str(v)) for k, v in m.args.items()))): m for m in messages}.values()
+    )
 
 
 def concrete(groups: Sequence[Group]) -> tuple[Group, ...]:
@@ -90,7 +93,7 @@ def concrete(groups: Sequence[Group]) -> tuple[Group, ...]:
 
 
 def _restated(group: Group, groups: Sequence[Group]) -> bool:
-    """ "a second 3090, so 2x 3090": the name without a count repeats the one with a count."""
+    """Like "a second 3090, so 2x 3090": the name without a count repeats the one with a count."""
     return (
         group.mention is not None
         and not group.count_given
@@ -104,6 +107,32 @@ def _restated(group: Group, groups: Sequence[Group]) -> bool:
     )
 
 
+def rows_of(group: Group, *, memory: bool = False) -> tuple[GpuSpec | CpuSpec, ...]:
+    """The rows of the tables that a group's name may mean, as far as it matters.
+
+    Where they differ in what is needed and some are PCIe boards, those are meant: an SXM module is not a card that
+    anyone plugs in, and the choice is stated.
+
+    Args:
+        group: a group with or without a name.
+        memory: whether memory is needed; otherwise watts are.
+    """
+    if group.mention is None:
+        return ()
+    rows = group.mention.resolution.rows
+    boards = tuple(row for row in rows if "PCIe" in row.name)
+    return boards if _spread(rows, memory=memory) and boards else rows
+
+
+def _spread(rows: Sequence[GpuSpec | CpuSpec], *, memory: bool) -> bool:
+    """Whether rows differ in the figure that is needed."""
+    figures = {
+        (row.memory_gb if memory else row.board_power_w) if isinstance(row, GpuSpec) else row.base_w
+        for row in rows
+    }
+    return len(figures) > 1
+
+
 def unresolved(group: Group, *, memory: bool = False) -> Message | None:
     """What to ask about a group's part name, ``None`` if it is clear enough.
 
@@ -111,58 +140,42 @@ def unresolved(group: Group, *, memory: bool = False) -> Message | None:
         group: a group with or without a name.
         memory: whether memory is needed; otherwise watts are.
     """
-    if group.mention is None:
+    if group.mention is None or (group.memory_gb if memory else group.high_w) is not None:
         return None
     resolution = group.mention.resolution
-    if (group.memory_gb if memory else group.high_w) is not None:
-        return None
+    part = group.mention.text[:_SHOWN_CHARS]
     if resolution.status == "unknown":
         key = "unknown-part-memory" if memory else "unknown-part"
-        return ask(key, part=group.mention.text[:60], nearest=", ".join(resolution.nearest))
-    common = resolution.common_memory_gb if memory else resolution.common_watts
-    if resolution.status == "ambiguous" and common is None:
-        return ask("which-part", part=group.mention.text[:60], names=", ".join(resolution.names[:6]))
+        return ask(key, part=part, nearest=", ".join(resolution.nearest))
+    if _spread(rows_of(group, memory=memory), memory=memory):
+        return ask("which-part", part=part, names=", ".join(resolution.names[:6]))
     return None
 
 
 def power_part(group: Group) -> PowerPart | None:
     """A group as a load, at its stated watts or those of the tables; ``None`` if neither is known."""
-    kind = group.kind if group.kind in {"gpu", "cpu"} else "other"
-    count = int(group.count)
-    row = group.mention.resolution.rows[0] if group.mention and group.mention.resolution.rows else None
-    name = row.name if row else (group.mention.text if group.mention else None)
-    if group.high_w is not None:
-        memory = row.memory_gb if isinstance(row, GpuSpec) else None
-        return PowerPart.model_validate(
-            {"kind": kind, "name": name, "count": count, "watts": group.high_w, "memory_gb": memory}
-        )
-    if row is None:
-        return None
+    row = next(iter(rows_of(group)), None)
+    values: dict[str, object] = {
+        "kind": group.kind if group.kind in {"gpu", "cpu"} else "other",
+        "name": row.name if row else (group.mention.text if group.mention else None),
+        "count": int(group.count),
+        "watts": group.high_w,
+    }
     if isinstance(row, GpuSpec):
-        return PowerPart(
-            kind="gpu",
-            name=row.name,
-            count=count,
-            watts=row.board_power_w,
-            memory_gb=row.memory_gb,
-            connectors=row.connectors,
-            source_url=row.source_url,
-            checked_on=row.checked_on,
-        )
-    return PowerPart(
-        kind="cpu",
-        name=row.name,
-        count=count,
-        watts=row.base_w,
-        peak_w=row.peak_w,
-        source_url=row.source_url,
-        checked_on=row.checked_on,
-    )
+        values |= {"memory_gb": row.memory_gb, "connectors": row.connectors}
+    if group.high_w is None:
+        if row is None:
+            return None
+        values["watts"] = row.board_power_w if isinstance(row, GpuSpec) else row.base_w
+        values |= {"source_url": row.source_url, "checked_on": row.checked_on}
+        if isinstance(row, CpuSpec):
+            values["peak_w"] = row.peak_w
+    return PowerPart.model_validate(values)
 
 
 def memory_part(group: Group) -> MemoryPart | None:
     """A group as cards with memory, stated or from the tables; ``None`` if neither is known."""
-    row = group.mention.resolution.gpus[0] if group.mention and group.mention.resolution.gpus else None
+    row = next((row for row in rows_of(group, memory=True) if isinstance(row, GpuSpec)), None)
     size = group.memory_gb if group.memory_gb is not None else (row.memory_gb if row else None)
     if size is None:
         return None
@@ -175,13 +188,16 @@ def memory_part(group: Group) -> MemoryPart | None:
     )
 
 
-def same_watts_notes(groups: Sequence[Group]) -> tuple[Message, ...]:
-    """Says which row was taken where several rows of one name draw the same."""
-    return tuple(
-        Message(
-            key="assume-part",
-            args={"part": group.mention.text[:60], "name": group.mention.resolution.names[0]},
-        )
-        for group in groups
-        if group.mention and group.high_w is None and group.mention.resolution.status == "ambiguous"
-    )
+def chosen_row_notes(groups: Sequence[Group], *, memory: bool = False) -> tuple[Message, ...]:
+    """Says which row was taken where a name fits several."""
+    found = []
+    for group in groups:
+        if group.mention is None or group.mention.resolution.status != "ambiguous":
+            continue
+        if (group.memory_gb if memory else group.high_w) is not None:
+            continue
+        rows = rows_of(group, memory=memory)
+        same = len(rows) == len(group.mention.resolution.rows)
+        args = {"part": group.mention.text[:_SHOWN_CHARS], "name": rows[0].name}
+        found.append(Message(key="assume-part" if same else "assume-board", args=args))
+    return unique(found)

@@ -5,12 +5,13 @@ from typing import Literal
 
 from bot.answering.extract.read import read
 from bot.answering.extract.reading import Group, Reading, Topic
-from bot.answering.followup import merge
+from bot.answering.followup import carry, carry_load, merge
 from bot.answering.plan import loads, plan_copy, plan_disk, plan_psu, plan_ram
 from bot.answering.plan_cost import plan_cost
 from bot.answering.planned import Inputs, Plan, ask
 from bot.domain.calculation import Calculation
 from bot.domain.hardware import Catalogue
+from bot.domain.inputs import CostInputs, RamInputs
 from bot.domain.lookup import PartIndex
 from bot.domain.model import Frozen, Lang, Message
 
@@ -41,6 +42,9 @@ class Route(Frozen):
     guide: bool = False
     off_topic: bool = False
 
+
+_SHORT_CHARS = 24
+"""A question this short after a calculation may be a follow-up without saying so ("20 cents", "8 h a day")."""
 
 Rule = Callable[[Reading], Route | None]
 
@@ -75,25 +79,32 @@ def decide(reading: Reading) -> Route:
 
 def _follow_up(reading: Reading, previous: Calculation) -> Route | None:
     """A change of the previous inputs, if the question says so little that it can be nothing else."""
-    if _NOT_OURS & reading.topics or reading.faults:
+    topics = reading.topics
+    if _NOT_OURS & topics or reading.faults or topics & {"advice", "explain", "article"}:
         return None
-    if not reading.topics & {"follow_up"} and len(reading.text) > _SHORT_CHARS:
+    if "follow_up" not in topics and len(reading.text) > _SHORT_CHARS:
         return None
     alone = decide(reading)
-    if alone.kind in {"calculate", "both"} and alone.calculators[0][0] != previous.name:
+    complete = alone.kind in {"calculate", "both"} and alone.rule != "parts-only"
+    if complete and (alone.calculators[0][0] != previous.name or "follow_up" not in topics):
         return None
-    if alone.kind in {"calculate", "both"} and not reading.topics & {"follow_up"}:
+    plan = _carried(reading, previous) or merge(previous, reading)
+    if plan is None:
         return None
-    merged = merge(previous, reading)
-    if merged is None:
-        return None
-    return Route(
-        kind="calculate", rule="follow-up", calculators=((previous.name, merged.inputs),) if merged.inputs else (),
-        missing=merged.missing, assumptions=merged.assumptions, guide=True,
-    ) if merged.inputs else Route(kind="clarify", rule="follow-up", missing=merged.missing)
+    name = previous.name
+    if isinstance(plan.inputs, RamInputs | CostInputs):
+        name = "ram" if isinstance(plan.inputs, RamInputs) else "cost"
+    return _answer(name, "follow-up", plan)
 
 
-_SHORT_CHARS = 24
+def _carried(reading: Reading, previous: Calculation) -> Plan | None:
+    """Another calculator for the parts of the previous one: "and how much RAM?", "and the cost of a week?"."""
+    if reading.of("gpu", "cpu", "system", "bare"):
+        return None
+    if reading.of("ram") and previous.name != "ram":
+        inputs = carry(previous, reading)
+        return Plan(inputs=inputs) if inputs else None
+    return carry_load(previous, reading) if previous.name == "psu" else None
 
 
 def _answer(name: str, rule: str, plan: Plan) -> Route:
@@ -156,7 +167,7 @@ def _psu(reading: Reading) -> Route | None:
 
 def _is_cost(reading: Reading) -> bool:
     """Whether money for electricity, or energy, is asked for."""
-    if any(price.per_kwh for price in reading.prices) or reading.efficiencies and reading.durations:
+    if any(price.per_kwh for price in reading.prices) or (reading.efficiencies and reading.durations):
         return True
     timed = bool(reading.durations) or reading.nonstop or reading.hours_per_day is not None
     return bool(reading.topics & {"cost", "energy"}) or (timed and "money" in reading.topics)
@@ -191,16 +202,14 @@ def _ram(reading: Reading) -> Route | None:
 
 
 def _price_only(reading: Reading) -> Route | None:
-    """ "price is 20": twenty of what?"""
+    """Like "price is 20": twenty of what?"""
     if reading.bare_price is None or _has_power(loads(reading)) or reading.durations:
         return None
-    return Route(
-        kind="clarify", rule="price-unit", missing=(ask("price-unit", price=reading.bare_price),)
-    )
+    return Route(kind="clarify", rule="price-unit", missing=(ask("price-unit", price=reading.bare_price),))
 
 
 def _parts_only(reading: Reading) -> Route | None:
-    """ "4x 3090 + 3970x" and nothing else: the PSU is the usual question."""
+    """Like "4x 3090 + 3970x" and nothing else: the PSU is the usual question."""
     kinds = {g.kind for g in reading.groups if g.mention or g.high_w is not None}
     if {"gpu", "cpu"} <= kinds and not reading.topics - {"ask_size", "enough", "follow_up"}:
         return _answer("psu", "parts-only", plan_psu(reading))

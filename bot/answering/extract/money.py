@@ -120,5 +120,3 @@ def _named(units: list[Token]) -> Token:
 def _code(codes: list[str]) -> str:
     """The most telling of the codes written: ISO before open ones."""
     return next((code for code in codes if len(code) == 3 and code.isupper()), codes[0])
-
-

@@ -34,7 +34,9 @@ _VARIANTS = str.maketrans(
     }
 )  # fmt: skip
 _HANT_ONLY = frozenset(t for t, s in zip(_TRADITIONAL, _SIMPLIFIED, strict=True) if t != s)
-_HANS_ONLY = frozenset(s for t, s in zip(_TRADITIONAL, _SIMPLIFIED, strict=True) if t != s) - frozenset("台周")
+_HANS_ONLY = frozenset(s for t, s in zip(_TRADITIONAL, _SIMPLIFIED, strict=True) if t != s) - frozenset(
+    "台周"
+)
 
 
 def normalise(text: str) -> str:

@@ -133,9 +133,14 @@ class _Grouper:
         return half + (self.tokens[match.start("high")].value if match["high"] else 0)
 
     def _unitless(self) -> bool:
-        """ "3 GPUs pulling 300 each", "the CPU uses 150": watts by size, where other watts are in the question."""
+        """Like "3 GPUs pulling 300 each", "the CPU uses 150": watts by size, where other watts are in the question."""
         draft = self.now
-        if draft.closed or draft.kind not in {"gpu", "cpu"} or draft.high is not None or "W" not in self.kinds:
+        if (
+            draft.closed
+            or draft.kind not in {"gpu", "cpu"}
+            or draft.high is not None
+            or "W" not in self.kinds
+        ):
             return False
         value = self.tokens[self.at].value
         if not _UNITLESS.match(self.kinds, self.at) or not _USUAL_WATTS[0] <= value <= _USUAL_WATTS[1]:
@@ -147,7 +152,11 @@ class _Grouper:
 
     def _belongs_to_next(self, draft: _Draft, end: int) -> bool:
         """``4090 150W CPU``: a figure right before a noun is that noun's, if the open group has its watts by name."""
-        return draft.noun is not None and draft.noun.mention is not None and self.kinds[end : end + 1] in {"c", "o", "Q"}
+        return (
+            draft.noun is not None
+            and draft.noun.mention is not None
+            and self.kinds[end : end + 1] in {"c", "o", "Q"}
+        )
 
     def _memory(self, draft: _Draft, size: Decimal) -> None:
         named = draft.noun is not None and draft.noun.mention is not None
@@ -188,7 +197,9 @@ class _Grouper:
         draft = self.now
         trailing = not leads or self._trails(draft, counter, rest) or self._times(draft, match)
         trailing = trailing or (_bare_noun(draft) and rest.startswith("N"))
-        if draft.closed or (draft.kind or draft.high is not None or draft.memory is not None) and not trailing:
+        if draft.closed or (
+            (draft.kind or draft.high is not None or draft.memory is not None) and not trailing
+        ):
             draft = self._next()
         if draft.count is not None and not draft.implied and not (trailing and draft.count == 1):
             draft = self._next()
@@ -254,7 +265,7 @@ class _Grouper:
         draft.end = self.at + 1
 
     def _is_card_memory(self, draft: _Draft, token: Token) -> bool:
-        """ "24 GB memory" of a card; after "VRAM", or apart in Chinese, the word means the system's RAM."""
+        """Like "24 GB memory" of a card; after "VRAM", or apart in Chinese, the word means the system's RAM."""
         if draft.kind != "gpu" or draft.memory is None or draft.vram or self.kinds[self.at - 1] != "G":
             return False
         text = self.scan.text
@@ -268,7 +279,7 @@ class _Grouper:
 
     @staticmethod
     def _same(draft: _Draft, named: GroupKind, token: Token) -> bool:
-        """"RTX 3090 cards", "4 GPUs, RTX 3090": noun and name say the same thing once."""
+        """ "RTX 3090 cards", "4 GPUs, RTX 3090": noun and name say the same thing once."""
         if draft.kind != named or draft.noun is None:
             return False
         return token.mention is None or (draft.noun.mention is None and draft.high is None)
@@ -276,7 +287,9 @@ class _Grouper:
 
 def _bare_noun(draft: _Draft) -> bool:
     """A group of which only the noun is known: "顯卡" before "四張 250 瓦"."""
-    return draft.kind in {"gpu", "cpu"} and draft.count is None and draft.high is None and draft.memory is None
+    return (
+        draft.kind in {"gpu", "cpu"} and draft.count is None and draft.high is None and draft.memory is None
+    )
 
 
 def _merged(drafts: list[_Draft]) -> list[_Draft]:

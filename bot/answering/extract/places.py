@@ -64,7 +64,7 @@ CURRENCY_OF = {
     "CA": "CAD", "AU": "AUD", "NZ": "NZD", "CH": "CHF", "SE": "SEK", "NO": "NOK", "DK": "DKK", "PL": "PLN",
     "CZ": "CZK", "HU": "HUF", "TR": "TRY", "IN": "INR", "ID": "IDR", "MY": "MYR", "TH": "THB", "VN": "VND",
     "PH": "PHP", "BR": "BRL", "MX": "MXN", "ZA": "ZAR", "RO": "RON", "BG": "BGN",
-    **dict.fromkeys("DE FR IT ES PT NL BE AT FI IE GR CY MT EU".split(), "EUR"),
+    **dict.fromkeys(["DE", "FR", "IT", "ES", "PT", "NL", "BE", "AT", "FI", "IE", "GR", "CY", "MT", "EU"], "EUR"),
 }  # fmt: skip
 """What money people of a country mean by "cents", "$" or 元."""
 

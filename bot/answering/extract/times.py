@@ -65,7 +65,13 @@ def _rate(scan: Scan, patterns: tuple[str, ...], unit: str) -> Decimal | None:
             each = [i for i in range(*match.span()) if scan.kinds[i] == "N" and i != match.start("n")]
             if any(scan.tokens[i].value != 1 for i in each):
                 continue
-            if unit == "D" and pattern is _DAILY[0] and not each and match[0] == "NHD" and not _adjacent(scan, match):
+            if (
+                unit == "D"
+                and pattern is _DAILY[0]
+                and not each
+                and match[0] == "NHD"
+                and not _adjacent(scan, match)
+            ):
                 continue
             scan.claim_match(match)
             return scan.value(match, "n")

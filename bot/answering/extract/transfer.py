@@ -5,14 +5,20 @@ from decimal import Decimal
 
 from bot.answering.extract.reading import Transfer
 
-_PIXELS = re.compile(r"(?<![\d.])(\d{1,6})\s?[x*]\s?(\d{1,6})(?:\s?[x*]\s?(\d{1,4}))?(?:\s?[x*]\s?(\d{1,6}))?(?![\d.])")
+_PIXELS = re.compile(
+    r"(?<![\d.])(\d{1,6})\s?[x*]\s?(\d{1,6})(?:\s?[x*]\s?(\d{1,4}))?(?:\s?[x*]\s?(\d{1,6}))?(?![\d.])"
+)
 _BATCH = re.compile(
     r"(?:batch(?:\s?size)?(?: of)?|批次|批量|批|一批)\W{0,3}(\d{1,6})|(\d{1,6})\s?(?:images?|pictures?|photos?|samples?|张图|张照片|张影像|张图片)"
 )
 _BYTES = re.compile(r"(?<![\d.])(\d{1,9}(?:\.\d{1,6})?)\s?(kb|mb|gb|bytes?|mib|gib)(?!/|ps| ?per)(?![a-z])")
-_LANES = re.compile(r"(?<![a-z0-9])x(16|8|4|2|1)(?![a-z0-9.])|(?<!\d)(16|8|4|2|1)\s?(?:lanes?|条?通道|x(?= lanes))")
+_LANES = re.compile(
+    r"(?<![a-z0-9])x(16|8|4|2|1)(?![a-z0-9.])|(?<!\d)(16|8|4|2|1)\s?(?:lanes?|条?通道|x(?= lanes))"
+)
 _GENERATION = re.compile(r"(?:pcie?|pci-e|gen|generation)\s?-?\s?(?:gen\s?)?([3-6])(?:\.0)?(?![\d.])")
-_SPEED = re.compile(r"(?<![\d.])(\d{1,7}(?:\.\d{1,4})?)\s?(mb|gb)\s?(?:/\s?s(?:ec)?|ps|每秒|per second|a second|/秒)")
+_SPEED = re.compile(
+    r"(?<![\d.])(\d{1,7}(?:\.\d{1,4})?)\s?(mb|gb)\s?(?:/\s?s(?:ec)?|ps|每秒|per second|a second|/秒)"
+)
 _COMPUTE = re.compile(r"(?<![\d.])(\d{1,7}(?:\.\d{1,4})?)\s?(?:ms|毫秒|milliseconds?)")
 _SCALE = {"kb": 10**3, "mb": 10**6, "gb": 10**9, "byte": 1, "bytes": 1, "mib": 2**20, "gib": 2**30}
 _FLOAT_BYTES = 4

@@ -28,4 +28,5 @@ assume-period-month = Assumed: counted over a month of 30 days, as no other peri
 assume-energy-as-load = Assumed: the energy given is shown as 1000 W running for as many hours as there are kWh.
 assume-currency = Assumed: the price is in { $currency }.
 assume-per-kwh = Assumed: { $price } { $currency } is the price of one kWh.
-assume-part = Assumed: “{ $part }” is the { $name }; the other rows of that name draw the same.
+assume-part = Assumed: “{ $part }” is the { $name }; the other rows of that name have the same figure.
+assume-board = Assumed: “{ $part }” is the plug-in board { $name }; other versions of that name have other figures.

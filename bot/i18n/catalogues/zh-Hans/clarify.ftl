@@ -28,4 +28,5 @@ assume-period-month = 假设：没有给期间，按一个月 30 天计。
 assume-energy-as-load = 假设：给的电量按 1000 W 运行同样多的小时数表示。
 assume-currency = 假设：价格的币种是 { $currency }。
 assume-per-kwh = 假设：{ $price } { $currency } 是一度电的价格。
-assume-part = 假设：“{ $part }”指 { $name }；同名的其他型号瓦数相同。
+assume-part = 假设：“{ $part }”指 { $name }；同名的其他型号数值相同。
+assume-board = 假设：“{ $part }”指插卡版的 { $name }；同名的其他版本数值不同。

@@ -28,4 +28,5 @@ assume-period-month = 假設：沒有給期間，以一個月 30 天計。
 assume-energy-as-load = 假設：給的電量以 1000 W 運轉同數小時表示。
 assume-currency = 假設：價格的幣別是 { $currency }。
 assume-per-kwh = 假設：{ $price } { $currency } 是一度電的價格。
-assume-part = 假設：「{ $part }」指 { $name }；同名的其他型號瓦數相同。
+assume-part = 假設：「{ $part }」指 { $name }；同名的其他型號數值相同。
+assume-board = 假設：「{ $part }」指插卡版的 { $name }；同名的其他版本數值不同。
