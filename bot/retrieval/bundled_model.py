@@ -212,7 +212,7 @@ def transformer_folder(state_dir: Path, notify: Notify | None = None) -> Path:
 
     Args:
         state_dir: where generated files are kept.
-        notify: told ``model-building`` before a build, which takes some seconds.
+        notify: told ``notice-model-building`` before a build, which takes some seconds.
 
     Raises:
         EncoderError: the weight file is absent or wrong, or the folder cannot be written.
@@ -220,7 +220,7 @@ def transformer_folder(state_dir: Path, notify: Notify | None = None) -> Path:
     target = state_dir / "models" / f"{REVISION}-transformer"
     if not (target / "modules.json").is_file():
         if notify:
-            notify("model-building")
+            notify("notice-model-building")
         _build(target, weight_file_path(), _write_transformer)
     return target
 
@@ -233,6 +233,6 @@ def graph_folder(state_dir: Path, notify: Notify | None = None) -> Path:
     target = state_dir / "models" / f"{REVISION}-onnx"
     if not all((target / name).is_file() for name in ("model.onnx", "tokenizer.json")):
         if notify:
-            notify("model-building")
+            notify("notice-model-building")
         _build(target, weight_file_path(), _write_graph)
     return target

@@ -120,7 +120,7 @@ class SentenceTransformerEncoder:
         revision: commit of a Hub model; required for one.
         state_dir: where the bundled model's folder is built.
         threads: threads while encoding passages; a question always takes one.
-        notify: told ``model-building`` and ``model-loading``.
+        notify: told ``notice-model-building`` and ``notice-model-loading``.
         offline: never ask the Hub.
 
     Raises:
@@ -203,7 +203,7 @@ class SentenceTransformerEncoder:
         if self._model == BUNDLED:
             source = str(bundled_model.transformer_folder(self._state_dir, self._notify))
         if self._notify:
-            self._notify("model-loading")
+            self._notify("notice-model-loading")
         os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
         if self._offline:
             os.environ.setdefault("HF_HUB_OFFLINE", "1")

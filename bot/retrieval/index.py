@@ -1,5 +1,6 @@
 """What is searched: passages and example questions as vectors and keywords, grouped by section."""
 
+import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -68,6 +69,12 @@ class Index:
     question_words: KeywordIndex
 
     @cached_property
+    def keys(self) -> tuple[bytes, ...]:
+        """Text key of every vector, passages first, then questions."""
+        passages = [text_key("p", passage_encoding(p)) for p in self.passages]
+        return (*passages, *(text_key("q", q.text) for q in self.questions))
+
+    @cached_property
     def groups(self) -> tuple[str, ...]:
         """What is ranked: section ids, and passage ids where a section is a whole text. Sorted."""
         return tuple(sorted({self._group_name(i) for i in range(len(self.passages))}))
@@ -125,3 +132,8 @@ def question_words(questions: Sequence[ExampleQuestion], fold: Folder) -> Keywor
 def passage_encoding(passage: Passage) -> str:
     """The text of a passage that is encoded."""
     return encoded_text(passage.heading_path[-1] if passage.heading_path else "", passage.text)
+
+
+def text_key(kind: str, text: str) -> bytes:
+    """Sixteen bytes that stand for a text to encode; ``kind`` is ``p`` for a passage, ``q`` for a question."""
+    return hashlib.sha256(f"{kind}\x00{text}".encode("utf-8", "surrogatepass")).digest()[:16]

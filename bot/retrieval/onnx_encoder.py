@@ -25,7 +25,7 @@ class OnnxEncoder:
     Args:
         state_dir: where the graph is built and kept.
         threads: threads while encoding passages; a question always takes one.
-        notify: told ``model-building`` before a first build.
+        notify: told ``notice-model-building`` before a first build.
     """
 
     name = bundled_model.NAME

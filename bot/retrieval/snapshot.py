@@ -20,11 +20,14 @@ from bot.retrieval.index import (
     passage_encoding,
     passage_words,
     question_words,
+    text_key,
 )
 from bot.retrieval.model import Hit, Passage, Query, SearchResult
 from bot.retrieval.ranking import UNCALIBRATED, Ranking
 from bot.retrieval.search import Asked, Signals, ask, fuse, inverse_frequency, order, signals_of
 from bot.retrieval.vector import VectorIndex
+
+_QUESTION_BATCH = 16
 
 _OTHER_SCRIPT: Mapping[Lang, tuple[Lang, ...]] = {
     "en": ("en",),
@@ -226,8 +229,16 @@ def _ranks(scores: npt.NDArray[np.float32]) -> npt.NDArray[np.int64]:
     return ranks
 
 
+KnownVectors = Mapping[bytes, npt.NDArray[np.float32]]
+"""Vectors by ``index.text_key``."""
+
+
 def build_snapshot(
-    shelf: Shelf, encoder: Encoder, previous: Snapshot | None = None, progress: Progress | None = None
+    shelf: Shelf,
+    encoder: Encoder,
+    previous: Snapshot | None = None,
+    progress: Progress | None = None,
+    saved: KnownVectors | None = None,
 ) -> Snapshot:
     """Cut, encode and index a shelf.
 
@@ -235,7 +246,8 @@ def build_snapshot(
         shelf: the knowledge.
         encoder: the model.
         previous: a snapshot whose vectors are taken over where the text is unchanged and the model the same.
-        progress: told (done, total) passages while encoding.
+        progress: told (done, total) texts while encoding.
+        saved: further vectors to take over, made by the same model.
 
     Raises:
         EncoderError: the model cannot be loaded or refuses a text.
@@ -243,11 +255,9 @@ def build_snapshot(
     fold = make_folder(shelf)
     passages = passages_of(shelf.documents, encoder.count_tokens, encoder.max_tokens)
     questions = example_questions(shelf, fold)
-    known = _known_vectors(previous, encoder)
-    texts = [("p", passage_encoding(p)) for p in passages]
-    asked = [("q", q.text) for q in questions]
-    vectors = _encode(texts, encoder, known, progress)
-    question_vectors = _encode(asked, encoder, known, None)
+    known = {**(saved or {}), **_vectors_of(previous, encoder)}
+    work = _Work(encoder, known, [passage_encoding(p) for p in passages], [q.text for q in questions])
+    vectors, question_vectors = work.encode(progress)
     index = Index(
         passages=passages,
         vectors=VectorIndex(vectors),
@@ -259,35 +269,53 @@ def build_snapshot(
     return Snapshot(shelf, encoder, index)
 
 
-Known = Mapping[tuple[str, str], npt.NDArray[np.float32]]
-
-
-def _known_vectors(previous: Snapshot | None, encoder: Encoder) -> Known:
-    """Vectors of an earlier snapshot by kind and text, if the same model made them."""
+def _vectors_of(previous: Snapshot | None, encoder: Encoder) -> KnownVectors:
+    """Vectors of an earlier snapshot, if the same model made them."""
     if previous is None:
         return {}
     old = previous.identity
     if (old.model, old.revision, old.prefixes) != (encoder.name, encoder.revision, encoder.prefixes):
         return {}
     index = previous.index
-    known = {
-        ("p", passage_encoding(p)): v for p, v in zip(index.passages, index.vectors.vectors, strict=True)
-    }
-    asked = zip(index.questions, index.question_vectors.vectors, strict=True)
-    return known | {("q", q.text): v for q, v in asked}
+    vectors = np.concatenate([index.vectors.vectors, index.question_vectors.vectors])
+    return dict(zip(index.keys, vectors, strict=True))
 
 
-def _encode(
-    texts: list[tuple[str, str]], encoder: Encoder, known: Known, progress: Progress | None
-) -> npt.NDArray[np.float32]:
-    missing = [key for key in dict.fromkeys(texts) if key not in known]
-    wanted = [text for _, text in missing]
-    if texts and texts[0][0] == "q":
-        parts = [encoder.encode_queries(wanted[i : i + 8]) for i in range(0, len(wanted), 8)]
-        new = np.concatenate(parts) if parts else np.zeros((0, encoder.dim), np.float32)
-    else:
-        new = encoder.encode_passages(wanted, progress)
-    vectors = {**known, **dict(zip(missing, new, strict=True))}
-    if not texts:
-        return np.zeros((0, encoder.dim), np.float32)
-    return np.ascontiguousarray(np.stack([vectors[key] for key in texts]), np.float32)
+class _Work:
+    """Texts to encode, each once, with what is known already left out."""
+
+    def __init__(
+        self, encoder: Encoder, known: KnownVectors, passages: list[str], questions: list[str]
+    ) -> None:
+        self.encoder = encoder
+        self.known = dict(known)
+        self.passages = {text_key("p", t): t for t in passages}
+        self.questions = {text_key("q", t): t for t in questions}
+        self.order = ([text_key("p", t) for t in passages], [text_key("q", t) for t in questions])
+
+    def encode(self, progress: Progress | None) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+        """Vectors of the passages and of the questions, in the order given."""
+        passages = [key for key in self.passages if key not in self.known]
+        questions = [key for key in self.questions if key not in self.known]
+        total = len(passages) + len(questions)
+
+        def report(done: int) -> None:
+            if progress and total:
+                progress(done, total)
+
+        report(0)
+        texts = [self.passages[k] for k in passages]
+        self._learn(passages, self.encoder.encode_passages(texts, lambda done, _: report(done)))
+        for start in range(0, len(questions), _QUESTION_BATCH):
+            keys = questions[start : start + _QUESTION_BATCH]
+            self._learn(keys, self.encoder.encode_queries([self.questions[k] for k in keys]))
+            report(len(passages) + start + len(keys))
+        return self._rows(self.order[0]), self._rows(self.order[1])
+
+    def _learn(self, keys: list[bytes], vectors: npt.NDArray[np.float32]) -> None:
+        self.known.update(zip(keys, vectors, strict=True))
+
+    def _rows(self, keys: list[bytes]) -> npt.NDArray[np.float32]:
+        if not keys:
+            return np.zeros((0, self.encoder.dim), np.float32)
+        return np.ascontiguousarray(np.stack([self.known[key] for key in keys]), np.float32)

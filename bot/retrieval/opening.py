@@ -1,0 +1,87 @@
+"""From settings to a snapshot: choose the encoder, take the saved index or build it."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from bot.corpus.model import Shelf
+from bot.errors import EncoderError, SnapshotError
+from bot.retrieval.bundled_model import Notify
+from bot.retrieval.encoder import BUNDLED, Encoder, Progress, SentenceTransformerEncoder
+from bot.retrieval.onnx_encoder import OnnxEncoder
+from bot.retrieval.snapshot import Snapshot, build_snapshot
+from bot.retrieval.storage import load, save, saved_vectors
+from bot.retrieval.weight_file import weight_file_path
+
+HUB_MODEL = "intfloat/multilingual-e5-small"
+HUB_REVISION = "fd1525a9fd15316a2d503bf26ab031a61d056e98"
+"""The same model in full precision, for platforms where the bundled weight file cannot be installed."""
+
+
+def make_encoder(
+    model: str = BUNDLED,
+    revision: str = "",
+    *,
+    state_dir: Path,
+    threads: int = 1,
+    offline: bool = True,
+    notify: Notify | None = None,
+) -> Encoder:
+    """The encoder a setting names; nothing is loaded yet.
+
+    Args:
+        model: ``bundled``, a Hub id, or the path of a SentenceTransformer folder.
+        revision: commit of a Hub model; required for one.
+        state_dir: where generated files are kept.
+        threads: threads while encoding passages.
+        offline: never ask the Hub.
+        notify: told ``notice-…`` message keys.
+
+    Raises:
+        EncoderError: the setting names no usable model.
+    """
+    if model == BUNDLED:
+        try:
+            weight_file_path()
+        except EncoderError:
+            if notify:
+                notify("notice-model-fallback")
+            model, revision = HUB_MODEL, HUB_REVISION
+        else:
+            return OnnxEncoder(state_dir, threads, notify)
+    return SentenceTransformerEncoder(
+        model, revision=revision, state_dir=state_dir, threads=threads, notify=notify, offline=offline
+    )
+
+
+def open_or_build(
+    shelf: Shelf,
+    encoder_factory: Callable[[], Encoder],
+    state_dir: Path,
+    progress: Progress | None = None,
+    notify: Notify | None = None,
+) -> Snapshot:
+    """The saved snapshot of a shelf where it is whole and fits, else a new one, which is then saved.
+
+    Args:
+        shelf: the knowledge.
+        encoder_factory: makes the encoder; a saved index is opened without loading the model.
+        state_dir: where indexes are kept.
+        progress: told (done, total) texts while encoding.
+        notify: told ``notice-…`` message keys: why it builds, and if it could not save.
+
+    Raises:
+        EncoderError: the index has to be built and the model cannot be loaded.
+    """
+    encoder = encoder_factory()
+    try:
+        return load(shelf, encoder, state_dir)
+    except SnapshotError as error:
+        if notify:
+            notify(error.code.replace("err-", "notice-", 1))
+    snapshot = build_snapshot(shelf, encoder, progress=progress, saved=saved_vectors(encoder, state_dir))
+    try:
+        save(snapshot, state_dir)
+    except OSError:
+        if notify:
+            notify("notice-index-unsaved")
+    return snapshot

@@ -1,0 +1,215 @@
+"""Saved indexes: one folder per version, switched by one rename, checked before use.
+
+::
+
+    index/
+      current            the name of the version in use
+      1f0c…/             manifest.json  passages.jsonl  vectors.npy  questions.npy  keys.npy  keywords.npz
+
+Nothing is pickled. The manifest holds the identity of the index and the SHA-256 of every other file; any
+difference or damage is a ``SnapshotError``, and the caller builds anew.
+"""
+
+import hashlib
+import io
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+from pydantic import ValidationError
+
+from bot.corpus.model import Shelf
+from bot.domain.model import Frozen
+from bot.errors import SnapshotError
+from bot.retrieval.encoder import Encoder
+from bot.retrieval.index import Index, example_questions
+from bot.retrieval.keyword import KeywordIndex
+from bot.retrieval.model import Passage
+from bot.retrieval.ranking import Ranking
+from bot.retrieval.snapshot import Identity, KnownVectors, Snapshot, make_folder
+from bot.retrieval.vector import VectorIndex
+
+_KEPT = 2
+_NAME = re.compile(r"[0-9a-f]{12}")
+_FILES = ("passages.jsonl", "vectors.npy", "questions.npy", "keys.npy", "keywords.npz")
+
+
+class Manifest(Frozen):
+    """What a saved index says of itself.
+
+    Attributes:
+        identity: model, versions and corpus hash.
+        dimension: length of a vector.
+        n_passages, n_questions: how many vectors there are.
+        ranking: weights and calibrated floor.
+        files: SHA-256 of every other file.
+    """
+
+    identity: Identity
+    dimension: int
+    n_passages: int
+    n_questions: int
+    ranking: Ranking
+    files: Mapping[str, str]
+
+
+def save(snapshot: Snapshot, state_dir: Path) -> Path:
+    """Write a snapshot's index and make it the current one; the version before it is kept, older ones go.
+
+    Raises:
+        OSError: the state folder cannot be written.
+    """
+    root = state_dir / "index"
+    root.mkdir(parents=True, exist_ok=True)
+    contents = _contents(snapshot)
+    manifest = Manifest(
+        identity=snapshot.identity,
+        dimension=snapshot.index.vectors.dim,
+        n_passages=len(snapshot.index.vectors),
+        n_questions=len(snapshot.index.question_vectors),
+        ranking=snapshot.ranking,
+        files={name: hashlib.sha256(data).hexdigest() for name, data in contents.items()},
+    )
+    aside = Path(tempfile.mkdtemp(prefix=".building-", dir=root))
+    target = root / snapshot.version
+    try:
+        for name, data in contents.items():
+            (aside / name).write_bytes(data)
+        (aside / "manifest.json").write_text(manifest.model_dump_json(indent=1) + "\n", encoding="utf-8")
+        aside.chmod(0o755)
+        if target.exists():
+            shutil.rmtree(target)
+        aside.rename(target)
+    finally:
+        shutil.rmtree(aside, ignore_errors=True)
+    _point_to(root, snapshot.version)
+    _remove_old(root, snapshot.version)
+    return target
+
+
+def _contents(snapshot: Snapshot) -> dict[str, bytes]:
+    index = snapshot.index
+    lines = "".join(p.model_dump_json() + "\n" for p in index.passages)
+    keywords = {**index.passage_words.arrays("passage"), **index.question_words.arrays("question")}
+    packed = io.BytesIO()
+    np.savez(packed, allow_pickle=False, **keywords)
+    return {
+        "passages.jsonl": lines.encode("utf-8"),
+        "vectors.npy": _npy(index.vectors.vectors),
+        "questions.npy": _npy(index.question_vectors.vectors),
+        "keys.npy": _npy(np.frombuffer(b"".join(index.keys), np.uint8).reshape(len(index.keys), -1)),
+        "keywords.npz": packed.getvalue(),
+    }
+
+
+def _npy(array: npt.NDArray[np.generic]) -> bytes:
+    buffer = io.BytesIO()
+    np.save(buffer, array, allow_pickle=False)
+    return buffer.getvalue()
+
+
+def _point_to(root: Path, version: str) -> None:
+    handle, name = tempfile.mkstemp(prefix=".current-", dir=root)
+    with os.fdopen(handle, "w", encoding="ascii") as file:
+        file.write(version + "\n")
+    Path(name).replace(root / "current")
+
+
+def _remove_old(root: Path, current: str) -> None:
+    """Keep the current version and the newest other; leftovers of interrupted builds go too."""
+    versions = [p for p in root.iterdir() if p.is_dir() and _NAME.fullmatch(p.name) and p.name != current]
+    versions.sort(key=lambda p: p.stat().st_mtime, reverse=True)
+    for path in versions[_KEPT - 1 :]:
+        shutil.rmtree(path, ignore_errors=True)
+
+
+def load(shelf: Shelf, encoder: Encoder, state_dir: Path) -> Snapshot:
+    """The saved snapshot of this shelf and encoder.
+
+    Raises:
+        SnapshotError: ``err-index-absent``, ``err-index-other`` (another knowledge, model or program version)
+            or ``err-index-damaged``.
+    """
+    manifest, contents = _read(state_dir)
+    if manifest.identity != Identity.of(shelf, encoder):
+        raise SnapshotError("err-index-other")
+    try:
+        index = _index(shelf, manifest, contents)
+    except (ValueError, KeyError, IndexError, OSError, EOFError) as error:
+        raise SnapshotError("err-index-damaged", reason=str(error)[:200]) from error
+    return Snapshot(shelf, encoder, index, manifest.ranking)
+
+
+def _index(shelf: Shelf, manifest: Manifest, contents: Mapping[str, bytes]) -> Index:
+    passages = tuple(Passage.model_validate_json(line) for line in contents["passages.jsonl"].splitlines())
+    questions = example_questions(shelf, make_folder(shelf))
+    vectors, asked = _array(contents["vectors.npy"]), _array(contents["questions.npy"])
+    if vectors.shape != (len(passages), manifest.dimension) or asked.shape != (
+        len(questions),
+        manifest.dimension,
+    ):
+        raise ValueError("vectors do not match the passages")
+    with np.load(io.BytesIO(contents["keywords.npz"]), allow_pickle=False) as arrays:
+        words = KeywordIndex.from_arrays(arrays, "passage")
+        asked_words = KeywordIndex.from_arrays(arrays, "question")
+    if words.n_texts != len(passages) or asked_words.n_texts != len(questions):
+        raise ValueError("keywords do not match the passages")
+    return Index(
+        passages=passages,
+        vectors=VectorIndex(vectors),
+        questions=questions,
+        question_vectors=VectorIndex(asked),
+        passage_words=words,
+        question_words=asked_words,
+    )
+
+
+def _array(data: bytes) -> npt.NDArray[np.float32]:
+    return np.asarray(np.load(io.BytesIO(data), allow_pickle=False), np.float32)
+
+
+def _read(state_dir: Path) -> tuple[Manifest, dict[str, bytes]]:
+    """The current version's manifest and files, checked against each other."""
+    root = state_dir / "index"
+    try:
+        name = (root / "current").read_text(encoding="ascii").strip()
+    except FileNotFoundError as error:
+        raise SnapshotError("err-index-absent") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise SnapshotError("err-index-damaged", reason="current") from error
+    if not _NAME.fullmatch(name):
+        raise SnapshotError("err-index-damaged", reason="current")
+    try:
+        manifest = Manifest.model_validate_json((root / name / "manifest.json").read_bytes())
+        contents = {file: (root / name / file).read_bytes() for file in _FILES}
+    except (OSError, ValidationError) as error:
+        raise SnapshotError("err-index-damaged", reason=type(error).__name__) from error
+    for file, data in contents.items():
+        if manifest.files.get(file) != hashlib.sha256(data).hexdigest():
+            raise SnapshotError("err-index-damaged", reason=file)
+    return manifest, contents
+
+
+def saved_vectors(encoder: Encoder, state_dir: Path) -> KnownVectors:
+    """Vectors by text key of whatever index was saved last, if the same model made them; else none."""
+    try:
+        manifest, contents = _read(state_dir)
+        identity = manifest.identity
+        if (identity.model, identity.revision, identity.prefixes) != (
+            encoder.name,
+            encoder.revision,
+            encoder.prefixes,
+        ):
+            return {}
+        keys = np.load(io.BytesIO(contents["keys.npy"]), allow_pickle=False)
+        vectors = np.concatenate([_array(contents["vectors.npy"]), _array(contents["questions.npy"])])
+    except (SnapshotError, ValueError, OSError, EOFError):
+        return {}
+    if len(keys) != len(vectors):
+        return {}
+    return {key.tobytes(): vector for key, vector in zip(keys, vectors, strict=True)}
