@@ -1,0 +1,80 @@
+"""A bounded worker off the event loop: one thread, a queue with an end, a deadline for each job."""
+
+import asyncio
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, ParamSpec, TypeVar
+
+from bot.errors import BusyError
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Worker:
+    """Runs blocking calls one after another in a thread of its own.
+
+    Args:
+        name: of the thread.
+        waiting: how many jobs may wait or run; one more is refused at once.
+        deadline_s: seconds, waiting included, after which a job is given up. A job that runs already cannot be
+            stopped; its result is dropped, and it counts as waiting until it ends.
+    """
+
+    def __init__(self, name: str, *, waiting: int, deadline_s: float) -> None:
+        self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix=name)
+        self._waiting = waiting
+        self._deadline_s = deadline_s
+        self._jobs = 0
+        self._lock = threading.Lock()
+        self._stopping = asyncio.Event()
+
+    @property
+    def jobs(self) -> int:
+        """How many jobs wait or run now."""
+        return self._jobs
+
+    async def run(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """The result of a blocking call.
+
+        Raises:
+            BusyError: ``busy-queue`` when full, ``busy-deadline`` when it took too long, ``busy-stopping`` when
+                the process ends first.
+        """
+        if self._stopping.is_set():
+            raise BusyError("busy-stopping")
+        with self._lock:
+            if self._jobs >= self._waiting:
+                raise BusyError("busy-queue")
+            self._jobs += 1
+        job = self._pool.submit(call, *args, **kwargs)
+        job.add_done_callback(self._done)
+        return await self._first(asyncio.wrap_future(job))
+
+    async def _first(self, job: "asyncio.Future[T]") -> T:
+        """The job's result, unless the deadline or the end of the process comes first."""
+        stopping: asyncio.Future[Any] = asyncio.ensure_future(self._stopping.wait())
+        try:
+            both: set[asyncio.Future[Any]] = {job, stopping}
+            await asyncio.wait(both, timeout=self._deadline_s, return_when=asyncio.FIRST_COMPLETED)
+            if job.done():
+                return job.result()
+            raise BusyError("busy-stopping" if self._stopping.is_set() else "busy-deadline")
+        finally:
+            stopping.cancel()
+            if not job.done():
+                job.cancel()
+
+    def _done(self, job: "Future[T]") -> None:
+        del job
+        with self._lock:
+            self._jobs -= 1
+
+    def give_up(self) -> None:
+        """Let every waiting caller go with ``busy-stopping`` and take no more jobs."""
+        self._stopping.set()
+
+    def close(self) -> None:
+        """End the thread as soon as the job it runs is done."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
