@@ -114,7 +114,8 @@ class Folder:
             for typo in term.typos:
                 self._canonical.setdefault(_plain(typo), english[0])
         name = "§" + (english or chinese or [""])[0].replace(" ", "_")
-        for word in (*english, *chinese[:1]):
+        plurals = [word + "s" for word in english if word and not word.endswith("s")]
+        for word in (*english, *plurals, *chinese[:1]):
             if word and word not in STOP_EN:
                 self._concept.setdefault(word, name)
 
