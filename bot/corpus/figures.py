@@ -124,5 +124,5 @@ def _pattern() -> re.Pattern[str]:
     prefixes = "|".join(re.escape(prefix) for prefix in _PREFIXES)
     return re.compile(
         rf"(?<![A-Za-z0-9.])(?<!\d,)(?:(?P<prefix>{prefixes})\s?(?P<priced>{_CHAIN})"
-        rf"|(?P<chain>{_CHAIN})[ \u00a0-]?個?(?P<unit>{units})(?![A-Za-z]))"
+        rf"|(?P<chain>{_CHAIN})[ \u00a0-]?個?(?P<unit>{units})(?![A-Za-z0-9]))"
     )

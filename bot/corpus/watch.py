@@ -5,6 +5,7 @@ swap never names the visible file. Any event only means: look again, by content 
 """
 
 import threading
+import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -98,29 +99,29 @@ class FolderWatch:
                     found = self._look()
                     if found:
                         yield found
-                    if self._replaced:
-                        break
             except FileNotFoundError:
                 continue  # gone between the look and the watch
 
-    def _events(self) -> Iterator[object]:
-        """Bursts of events and time-outs of one watcher.
+    def _events(self) -> Iterator[None]:
+        """Reasons to look, until another folder, or none, stands at the root's path.
 
-        watchfiles can poll as well, but compares whole seconds of modification times and misses what is written
-        twice within one; our polling compares contents.
+        Each burst of events is one; so is the first quiet second, for what happened before the watch stood, and
+        every ``rescan_s`` after it. watchfiles can poll as well, but compares whole seconds of modification times
+        and misses what is written twice within one; our polling compares contents.
         """
-        self._watched = self._identity()
+        watched = self._identity()
         step = max(1, round(self._debounce_s * 1000))
-        return watch(
+        due = 0.0
+        for events in watch(
             self._root, watch_filter=None, debounce=4 * step, step=step, stop_event=self._stopped,
-            rust_timeout=max(step, round(self._rescan_s * 1000)), yield_on_timeout=True, raise_interrupt=False,
-            force_polling=False, recursive=True,
-        )  # fmt: skip
-
-    @property
-    def _replaced(self) -> bool:
-        """Whether another folder stands at the root's path than the one being watched."""
-        return self._identity() != self._watched
+            rust_timeout=1000, yield_on_timeout=True, raise_interrupt=False, force_polling=False, recursive=True,
+        ):  # fmt: skip
+            now = time.monotonic()
+            if self._identity() != watched:
+                return
+            if events or now >= due:
+                due = now + self._rescan_s
+                yield
 
     def _identity(self) -> tuple[int, int] | None:
         try:

@@ -31,7 +31,7 @@ class Heard:
 
     def __init__(self, root: Path, *, polling: bool) -> None:
         # A rescan without an event would hide that events are not heard.
-        self.watch = FolderWatch(root, 0.05, polling, rescan_s=600, poll_s=0.05)
+        self.watch = FolderWatch(root, 0.03, polling, rescan_s=600, poll_s=0.05)
         self.found: queue.Queue[Changes] = queue.Queue()
         self.thread = threading.Thread(target=self._run, daemon=True)
         self.thread.start()
@@ -42,15 +42,15 @@ class Heard:
         heard, n = False, 0
         while not heard or not self.found.empty():
             n += 1
-            assert n < 100, "the watch hears nothing"
+            assert n < 200, "the watch hears nothing"
             if not heard:
                 probe.write_text(str(n))
             try:
-                self.found.get(timeout=0.3)
+                self.found.get(timeout=0.15)
                 heard = True
             except queue.Empty:
                 continue
-        time.sleep(0.3)
+        time.sleep(0.1)
         while not self.found.empty():
             self.found.get()
 
