@@ -7,6 +7,7 @@ last copy counts, because a page saved in instalments is complete at its end.
 
 import re
 import warnings
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
@@ -166,16 +167,19 @@ def _document(blocks: Sequence[Block], path: str, lang: Lang, lines: Sequence[st
     titled = bool(blocks) and blocks[0].level == 1
     title = blocks[0].text.strip(" \t'\"‘’“”「」『』") if titled else doc_id
     sections: list[Section] = []
+    uses: Counter[str] = Counter()
     for heading, body in _grouped(blocks[1:] if titled else blocks):
         name = heading.text.strip() if heading else title
-        stem = slug(f"{doc_id} {name}") if heading else doc_id
-        taken = {section.section_id for section in sections}
-        free = (f"{stem}-{n}" if n > 1 else stem for n in range(1, len(sections) + 2))
+        section_id = stem = slug(f"{doc_id} {name}") if heading else doc_id
+        while uses[section_id]:
+            uses[stem] += 1
+            section_id = f"{stem}-{uses[stem]}"
+        uses[section_id] += 1
         first, last = body[0].first_line, body[-1].last_line
         cut = lines[first - 1 : last] if lines else ["\n\n".join(block.text for block in body)]
         sections.append(
             Section(
-                section_id=next(candidate for candidate in free if candidate not in taken),
+                section_id=section_id,
                 title=name, text="\n".join(cut), answer=re.sub(r"\s+", " ", body[0].text).strip(),
                 first_line=heading.first_line if heading else first, last_line=last,
             )

@@ -141,3 +141,10 @@ def test_html_is_what_a_reader_sees() -> None:
 def test_any_html_is_read(text: str) -> None:
     document = read_html(text, "a.html", lambda _text: "en")
     assert len(document.sections) == (0 if text.startswith("</") else 1)
+
+
+def test_many_equal_headings_get_ids_of_their_own_quickly() -> None:
+    text = "T\n\n" + "\n\n".join(f"Head\n\nText {i}." for i in range(5_000))
+    ids = [section.section_id for section in read_txt(text, "a.txt", "en").sections]
+    assert ids[:3] == ["a-head", "a-head-2", "a-head-3"]
+    assert len(set(ids)) == 5_000
