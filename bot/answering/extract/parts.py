@@ -17,6 +17,7 @@ _NOUNS: dict[str, GroupKind] = {
     "g": "gpu", "c": "cpu", "o": "other", "s": "system", "S": "psu", "r": "ram", "P": "gpu", "Q": "cpu",
 }  # fmt: skip
 _FIGURE = re.compile(r"(?:(?P<low>N)(?P<unit>[W])?R)?(?:(?P<high>N)(?P<half>q)?|q)(?P<scale>[WG])")
+_MEMORIES = re.compile(r"NG(?:[,V]?NG)+")
 _UNITLESS = re.compile(r"N(?=e|,|$)")
 _USUAL_WATTS = (Decimal(30), Decimal(1500))
 _COUNT = re.compile(r"(?P<n>N)(?P<mark>[MkxR]{0,2})|x(?P<m>N)(?![WG])|A(?=[gcPQNo])")
@@ -39,6 +40,7 @@ class _Draft:
         self.memory: Decimal | None = None
         self.each = False
         self.vram = False
+        self.aside = False
         self.closed = False
         self.counter = ""
 
@@ -86,7 +88,7 @@ class _Grouper:
     def run(self) -> tuple[Group, ...]:
         while self.at < len(self.kinds):
             kind = self.kinds[self.at]
-            if not (self._figure() or self._unitless() or self._count()):
+            if not (self._memories() or self._figure() or self._unitless() or self._count()):
                 self._single(kind)
         kept = [draft for draft in _merged(self.drafts) if not draft.empty]
         return tuple(draft.freeze(self.scan) for draft in kept if draft.kind or draft.high or draft.memory)
@@ -95,6 +97,7 @@ class _Grouper:
         """The group that the next token belongs to, a new one if the last was closed."""
         if self.now.closed:
             self.drafts.append(_Draft(self.at))
+            self.now.aside = self.at > 0 and self.scan.text[self.tokens[self.at - 1].start] == "("
         elif self.now.empty:
             self.now.start = self.at
         return self.now
@@ -103,6 +106,26 @@ class _Grouper:
         if not self.now.empty:
             self.now.closed = True
         return self._open()
+
+    def _memories(self) -> bool:
+        """"Three cards: 8 GB, 11 GB, 24 GB": a row of sizes is a row of cards, one of each."""
+        match = _MEMORIES.match(self.kinds, self.at)
+        if match is None or (self.now.noun is not None and self.now.noun.mention is not None):
+            return False
+        figures = [i for i in range(*match.span()) if self.kinds[i] == "N"]
+        if self.kinds[match.end() : match.end() + 1] == "r" and self.scan.text[self.tokens[match.end()].start].isascii():
+            return False
+        draft = self._open()
+        if draft.kind == "gpu" and draft.count == len(figures):
+            draft.count = None
+        for i in figures:
+            if draft.memory is not None:
+                draft = self._next()
+            draft.kind, draft.start, draft.end = "gpu", i, i + 2
+            draft.memory = self.tokens[i].value * self.tokens[i + 1].value
+        self.at = match.end()
+        draft.closed = True
+        return True
 
     def _figure(self) -> bool:
         match = _FIGURE.match(self.kinds, self.at)
@@ -321,7 +344,7 @@ def _target(before: list[_Draft], draft: _Draft) -> _Draft | None:
         counted = last.count is not None and not last.implied and last.count != 1
         return None if counted else last
     named = last.noun is not None and last.noun.mention is not None
-    if draft.high is not None and last.high is None and (draft.each or not named) and draft.count is None:
+    if draft.high is not None and last.high is None and (draft.each or draft.aside or not named) and draft.count is None:
         return last
     if draft.memory is not None and last.memory is None and last.kind == "gpu" and draft.count is None:
         return last

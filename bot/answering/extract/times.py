@@ -17,8 +17,8 @@ _UNITS: dict[str, tuple[Unit, Decimal]] = {
     "O": ("month", Decimal(24)),
     "Y": ("year", Decimal(24)),
 }
-_FIRST_YEAR = 1900
-"""A number from here on before 年 is a date, not a stretch."""
+_FIRST_YEAR, _LAST_YEAR = 1900, 2100
+"""A number between these before 年 is a date, not a stretch."""
 
 _HALF = Decimal("0.5")
 
@@ -103,7 +103,7 @@ def _duration(scan: Scan, match: re.Match[str]) -> Duration | None:
         return None
     token = scan.token(match, "unit")
     count = _count(scan, match)
-    if token.kind == "Y" and count >= _FIRST_YEAR:
+    if token.kind == "Y" and _FIRST_YEAR <= count <= _LAST_YEAR:
         return None
     scan.claim_match(match)
     unit, hours = _UNITS[token.kind]

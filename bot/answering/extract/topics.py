@@ -23,12 +23,12 @@ _PATTERNS: dict[Topic, re.Pattern[str]] = {
         r"电费|电价|电钱|度电|一度|每度|千瓦时|瓩时|[几多]少?度",
     ),
     "energy": _words(
-        r"kwhs?|energy|kilowatt.?hours?|co2|carbon|emissions?",
+        r"kwhs?|energy|how much (?:electricity|energy|power|juice)|kilowatt.?hours?|co2|carbon|emissions?",
         r"度电|[几多]少?度|耗电量|用电量|碳|排放|千瓦时|用多少电|吃多少电|耗多少电|多少电(?!费|源|供|压)|几度",
     ),
     "money": _words(
-        r"costs?|price|pay|bill|bills|money|how much|expensive|usd|eur|dollars?|euros?|bucks|total|cents?|charge",
-        r"多少钱|电费|花费|花多少|费用|几块|几元|多少元|多少块|贵|要多少(?!瓦|w|度|g|内存|记忆体|张|颗|条)|总共多少|一共多少|多少台币|多少人民币|几钱|几多钱|total",
+        r"costs?|price|pay|bill|bills|money|how much(?! (?:electricity|energy|power|juice|ram|memory|kwh|vram|system))|expensive|usd|eur|dollars?|euros?|bucks|total|cents?|charge",
+        r"多少钱|电费|花费|花多少|费用|几块|几元|多少元|多少块|贵|要多少(?!瓦|w|度|g|内存|记忆体|张|颗|条|电(?!费))|总共多少|一共多少|多少台币|多少人民币|几钱|几多钱|total",
     ),
     "ask_size": _words(
         r"how (?:much|many|big|large|strong|beefy)|what(?:'s|s| is)?(?: the)?(?: right| best| recommended| minimum| min)?(?: size| sized| wattage| psu| power supply| watt| ram| kind| capacity)|"
@@ -46,12 +46,12 @@ _PATTERNS: dict[Topic, re.Pattern[str]] = {
         r"为什么|为何|凭啥|凭什么|怎么算|如何算|如何计算|怎么计算|公式|原理|解释|有用吗|值得|有必要|有差|差多少|差别|区别|影响|好处|意义|重要|比较好|要不要|哪个好|该不该|怎么看",
     ),
     "advice": _words(
-        r"8.?pins?|6.?pins?|12vhpwr|12v-2x6|connectors?|plugs?|cables?|80 ?plus|80\+|gold|platinum|titanium|bronze|rails?|modular|blower|brand|brands|lanes?|slots?|cores?|threads?|ddr\d?|clock|speed|"
+        r"8.?pins?|6.?pins?|12vhpwr|12v-2x6|connectors?|plugs?|cables?|80 ?plus|80\+|gold|platinum|titanium|bronze|rails?|modular|blower|brand|brands|lanes?|slots?|cores|per core|threads?|ddr\d?|clock|speed|"
         r"frequency|timings?|ecc|channels?|author|guide",
         r"8pin|接口|接头|插头|金牌|铂金|白金|钛金|品牌|牌子|哪家|模组|时脉|频率|通道|核心|线程|执行绪|单路|12v|作者|文章|教程|几个核",
     ),
     "mining": _words(r"mining|mine|miner|profit|profitable|profitability|hashrate|bitcoin|btc|eth|ethereum|crypto", r"挖矿|收益|矿机|回本|比特币|以太"),
-    "gaming": _words(r"fps|frames? per second|gaming|games?|cyberpunk|4k ultra", r"游戏|帧数|帧率|几帧|打电动|吃鸡"),
+    "gaming": _words(r"fps|frames? per second|(?:in|for|play|playing) (?:games?|gaming)|cyberpunk|4k ultra", r"游戏|帧数|帧率|几帧|打电动|吃鸡"),
     "wiring": _words(r"breakers?|circuit|outlets?|wall socket|sockets? in|wiring|amps?|amperes?|fuse|fuses|extension cord|power strip|tripp?(?:ed|ing|s)?|\d+ ?a(?: circuit| breaker| fuse)|110v|220v|230v|240v|120v", r"空开|断路器|跳闸|跳电|无熔丝|保险丝|插座|延长线|电线|线径|安培|配线|排插|拖线板|电表|回路"),
     "laptop": _words(r"macbooks?|laptops?|notebooks?|imac|mac mini|mac studio", r"笔电|笔记本|苹果电脑"),
     "brand": _words(r"brands?|seasonic|corsair|evga|be quiet|superflower|antec|cooler master", r"哪个牌|哪牌|什么牌|品牌|牌子|海韵|振华|全汉|长城|航嘉|海盗船|酷妈|安钛克|美商"),
