@@ -22,7 +22,7 @@ PartT = TypeVar("PartT", bound=Frozen)
 
 MAX_OPTION_CHARS = 100
 
-_NUMBER = r"\d+(?:[.,]\d+)?"
+_NUMBER = r"(?:(?:[1-9]\d{0,2}(?:,\d{3})+|\d+)(?:\.\d+)?|0,\d+)"
 _WATTS = re.compile(
     rf"(?:(?P<name>.*?)\s*(?:@|\bat\b|,)?\s*)(?P<value>[-+]?{_NUMBER})\s*(?P<unit>kw|w|watts?|千瓦|瓩|瓦)"
 )
@@ -102,7 +102,7 @@ def memory_part(text: str, index: PartIndex) -> MemoryPart:
     counted = _count(text)
     memory = _MEMORY.fullmatch(counted.text)
     if memory:
-        value = Decimal(memory["value"].replace(",", "."))
+        value = calculators.number("memory_gb", memory["value"])
         return _build(MemoryPart, name=None, count=counted.number, memory_gb=value)
     return memory_of(index.resolve(counted.text, "gpu"), counted.number)
 
@@ -225,7 +225,7 @@ def _count(text: str) -> _Counted:
 
 
 def _watts(value: str, unit: str) -> Decimal:
-    watts = Decimal(value.replace(",", "."))
+    watts = calculators.number("watts", value)
     return watts * 1000 if unit in {"kw", "千瓦", "瓩"} else watts
 
 

@@ -5,6 +5,8 @@ the next size sold. The guide's printed example (1250, 1375, 1400 W) rounds the 
 """
 
 import heapq
+import itertools
+import math
 from collections import Counter
 from collections.abc import Sequence
 from decimal import Decimal
@@ -26,6 +28,7 @@ SIZES_W = (
 """Sizes sold, W."""
 
 LARGEST_W = SIZES_W[-1]
+_CAPACITY_W = LARGEST_W / (BUFFER * BUFFER)
 
 EIGHTY_PLUS = (
     ("Titanium", Decimal("0.94")),
@@ -78,7 +81,7 @@ def psu(inputs: PsuInputs) -> Calculation:
         key="psu-no-single-unit" if buy is None else "psu-buy",
         args={name: value for name, value in work.results.items() if value is not None},
     )
-    understood = [part_message(part) for part in inputs.parts]
+    understood = [part_message(d.part, d.watts) for d in drawn]
     sources = (GUIDE, *table_sources(inputs.parts))
     return work.finish("psu", inputs, headline, understood, sources, SECTION)
 
@@ -124,37 +127,60 @@ def _wall(work: Working, load: Decimal, efficiency: Decimal) -> None:
 
 def _split(work: Working, drawn: Sequence[_Drawn], comfortable: Decimal) -> None:
     """As few equal units as can feed whole parts; a part too large for any unit is taken as divisible."""
-    units = int(-(-comfortable // LARGEST_W))
-    if max(d.watts for d in drawn) * BUFFER * BUFFER > LARGEST_W:
-        expression, share = f"{literal(comfortable)} / {units}", comfortable / units
-        shared = ""
-    else:
-        fullest = _fullest(drawn, units)
-        while _sum(fullest) * BUFFER * BUFFER > LARGEST_W:
-            units += 1
-            fullest = _fullest(drawn, units)
+    fullest: list[_Drawn] = []
+    if max(d.watts for d in drawn) <= _CAPACITY_W:
+        bins = _filled(drawn)
+        units = len(bins)
+        fullest = min((_fullest(drawn, bins), _fullest(drawn, _dealt(drawn, units))), key=_sum)
         expression, share = f"({_expression(fullest)}) * 1.10 * 1.10", _sum(fullest) * BUFFER * BUFFER
-        shared = " + ".join(f"{d.number} × {part_label(d.part)}" for d in fullest)
+    else:
+        units = math.ceil(comfortable / LARGEST_W)
+        expression, share = f"{literal(comfortable)} / {units}", comfortable / units
     work.line("step-unit-load", expression, share, "W")
     size = work.line("step-unit", f"next({expression})", next_size(share, SIZES_W) or LARGEST_W, "W")
     work.results |= {"units": Decimal(units), "unit_w": size}
-    if shared:
+    if fullest:
+        shared = " + ".join(f"{d.number} × {part_label(d.part)}" for d in fullest)
         work.note("psu-split", units=units, unit=size, share=shared)
     else:
         work.note("psu-split-evenly", units=units, unit=size)
 
 
-def _fullest(drawn: Sequence[_Drawn], units: int) -> list[_Drawn]:
-    """What the fullest unit feeds when the largest parts are dealt out first, always to the emptiest unit."""
+def _filled(drawn: Sequence[_Drawn]) -> list[Counter[int]]:
+    """Units filled one after the other, the largest parts first, each into the first unit with room."""
+    rooms: list[Decimal] = []
+    bins: list[Counter[int]] = []
+    for i in sorted(range(len(drawn)), key=lambda i: -drawn[i].watts):
+        left, watts = drawn[i].number, drawn[i].watts
+        for number in itertools.count():
+            if not left:
+                break
+            if number == len(bins):
+                rooms.append(_CAPACITY_W)
+                bins.append(Counter())
+            taken = min(left, int(rooms[number] // watts))
+            rooms[number] -= taken * watts
+            bins[number][i] += taken
+            left -= taken
+    return bins
+
+
+def _dealt(drawn: Sequence[_Drawn], units: int) -> list[Counter[int]]:
+    """So many units with the parts dealt out, the largest first, always to the emptiest unit."""
     heap = [(Decimal(0), number) for number in range(units)]
-    fed: list[Counter[int]] = [Counter() for _ in range(units)]
-    singles = [i for i, d in enumerate(drawn) for _ in range(d.number)]
-    for i in sorted(singles, key=lambda i: (-drawn[i].watts, i)):
-        load, number = heapq.heappop(heap)
-        fed[number][i] += 1
-        heapq.heappush(heap, (load + drawn[i].watts, number))
-    _, fullest = max(heap)
-    return [drawn[i]._replace(number=count) for i, count in sorted(fed[fullest].items())]
+    bins: list[Counter[int]] = [Counter() for _ in range(units)]
+    for i in sorted(range(len(drawn)), key=lambda i: -drawn[i].watts):
+        for _ in range(drawn[i].number):
+            load, number = heapq.heappop(heap)
+            bins[number][i] += 1
+            heapq.heappush(heap, (load + drawn[i].watts, number))
+    return bins
+
+
+def _fullest(drawn: Sequence[_Drawn], bins: Sequence[Counter[int]]) -> list[_Drawn]:
+    """What the fullest unit feeds."""
+    feeds = ([drawn[i]._replace(number=n) for i, n in sorted(unit.items()) if n] for unit in bins)
+    return max(feeds, key=_sum)
 
 
 def _plugs(work: Working, parts: Sequence[PowerPart]) -> None:

@@ -122,8 +122,8 @@ def _gain(work: Working, inputs: CopyInputs, compute: Decimal, practice: Decimal
     """What 16 lanes would gain without overlap, per cent; the guide prints 3.2 for 4 lanes and 216 ms."""
     full = _copy_ms(inputs, FULL_LANES) * PRACTICE
     full_shown = operand(full, f"{_copy_expression(inputs, FULL_LANES)} * {PRACTICE}")
-    expression = f"(({literal(compute)} + {shown}) / ({literal(compute)} + {full_shown}) - 1) * 100"
-    gain = work.line("step-gain", expression, ((compute + practice) / (compute + full) - 1) * 100, "%")
+    expression = f"({shown} - {full_shown}) / ({literal(compute)} + {full_shown}) * 100"
+    gain = work.line("step-gain", expression, (practice - full) / (compute + full) * 100, "%")
     work.results["gain_16_lanes_percent"] = gain
     work.note("copy-gain", lanes=inputs.lanes, gain=gain)
     if inputs.size_bytes == EXAMPLE_BYTES and (inputs.generation, inputs.lanes) == (3, 4) and compute == 216:
@@ -136,8 +136,9 @@ def _overlap(work: Working, transfer: Decimal, shown: str, compute: Decimal, not
     together = work.line("step-with-overlap", together_expression, max(transfer, compute), "ms")
     apart_expression = f"{shown} + {literal(compute)}"
     apart = work.line("step-without-overlap", apart_expression, transfer + compute, "ms")
-    over = f"({operand(apart, apart_expression)} / {operand(together, together_expression)} - 1) * 100"
-    loss = work.line("step-loss", over, (apart / together - 1) * 100, "%")
+    shorter = f"min({shown}, {literal(compute)})"  # what running apart adds to the longer of the two
+    over = f"{shorter} / {together_expression} * 100"
+    loss = work.line("step-loss", over, min(transfer, compute) / together * 100, "%")
     work.results |= {"with_overlap_ms": together, "without_overlap_ms": apart, "loss_percent": loss}
     work.note(note, together=together, apart=apart, loss=loss)
 

@@ -101,11 +101,17 @@ def part_label(part: PowerPart) -> str:
     return part.name or f"{literal(part.watts)} W"
 
 
-def part_message(part: PowerPart) -> Message:
-    """A part as understood: "2 × RTX 3090 at 350 W", "4 × 250 W graphics card"."""
+def part_message(part: PowerPart, watts: Decimal | None = None) -> Message:
+    """A part as understood: "2 × RTX 3090 at 350 W", "4 × graphics card at 250 W".
+
+    Args:
+        part: the part.
+        watts: what is counted for one, where that is not its rated power.
+    """
+    args: dict[str, str | int | Decimal] = {"count": part.count, "watts": watts or part.watts}
     if part.name is None:
-        return Message(key=f"part-{part.kind}", args={"count": part.count, "watts": part.watts})
-    return Message(key="part-named", args={"count": part.count, "name": part.name, "watts": part.watts})
+        return Message(key=f"part-{part.kind}", args=args)
+    return Message(key="part-named", args={**args, "name": part.name})
 
 
 def table_sources(parts: Iterable[PowerPart | MemoryPart]) -> tuple[Source, ...]:

@@ -1,9 +1,14 @@
-"""A small catalogue made by hand: the domain's tests never read the knowledge folder."""
+"""A small catalogue made by hand (the domain's tests never read the knowledge folder), and a reader of steps."""
 
+import ast
+import operator
+from collections.abc import Callable
 from decimal import Decimal
+from fractions import Fraction
 
 import pytest
 
+from bot.domain.calculation import Calculation
 from bot.domain.hardware import Catalogue, CpuSpec, GpuSpec
 from bot.domain.lookup import PartIndex
 
@@ -99,3 +104,54 @@ def catalogue() -> Catalogue:
 @pytest.fixture(scope="session")
 def index(catalogue: Catalogue) -> PartIndex:
     return PartIndex(catalogue)
+
+
+# Written down again on purpose: the reference must not read the sizes from the code that it checks.
+SOLD = {
+    "W": (
+        300, 350, 400, 450, 500, 550, 600, 650, 700, 750, 800, 850, 900, 1000, 1100, 1200, 1250, 1300, 1350,
+        1400, 1500, 1600, 1650, 1800, 2000, 2050, 2400, 2500, 3000,
+    ),
+    "GB": (8, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048),
+}  # fmt: skip
+_OPERATORS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv}
+
+
+def evaluate(expression: str, unit: str) -> Fraction:
+    """The value of a step's expression, in exact fractions; only arithmetic, ``max``, ``min`` and ``next``."""
+
+    def value(node: ast.expr) -> Fraction:
+        match node:
+            case ast.Constant():
+                return Fraction(ast.get_source_segment(expression, node) or "")
+            case ast.BinOp():
+                return _OPERATORS[type(node.op)](value(node.left), value(node.right))
+            case ast.UnaryOp(op=ast.USub()):
+                return -value(node.operand)
+            case ast.Call(func=ast.Name(id="max")):
+                return max(value(item) for item in node.args)
+            case ast.Call(func=ast.Name(id="min")):
+                return min(value(item) for item in node.args)
+            case ast.Call(func=ast.Name(id="next")):
+                return Fraction(next(size for size in SOLD[unit] if size >= value(node.args[0])))
+        raise AssertionError(f"no arithmetic: {expression}")
+
+    return value(ast.parse(expression, mode="eval").body)
+
+
+def recompute(calculation: Calculation) -> None:
+    """Every step's value is what its expression yields, to 20 digits."""
+    assert calculation.steps
+    for step in calculation.steps:
+        exact = evaluate(step.expression, step.unit)
+        assert abs(Fraction(step.value) - exact) <= abs(exact) * Fraction(1, 10**20), step
+
+
+@pytest.fixture(scope="session")
+def check_steps() -> Callable[[Calculation], None]:
+    return recompute
+
+
+@pytest.fixture(scope="session")
+def reference_next() -> Callable[[Fraction, str], int | None]:
+    return lambda needed, unit: next((size for size in SOLD[unit] if size >= needed), None)
