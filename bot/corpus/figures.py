@@ -60,7 +60,7 @@ _PREFIXES = {"US$": "USD", "NT$": "TWD", "$": "USD", "€": "EUR"} | {
 }
 _NUMBER = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
 _JOINT = r"\s*(?:[-–—~/、]|\bto\b|\band\b|\bor\b|到|至|和|或|與|与|及)\s*"
-_CHAIN = rf"{_NUMBER}(?:(?:{_JOINT}|,\s+(?=[^.;]{0, 60}?(?:and|or)\b))(?:and |or )?{_NUMBER})*"
+_CHAIN = rf"{_NUMBER}(?:(?:{_JOINT}|,\s+(?=[^.;]{{0,60}}?(?:and|or)\b))(?:and |or )?{_NUMBER})*"
 _MODEL = re.compile(r"(?:[A-Z][A-Za-z]*[- ]?|Ti |[A-Za-z]\d*-)$")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
