@@ -1,6 +1,7 @@
 """Which way a question goes: ordered, named rules over a ``Reading``; the first that fits decides."""
 
 from collections.abc import Callable, Sequence
+from decimal import Decimal
 from typing import Literal
 
 from bot.answering.extract.read import read
@@ -42,6 +43,23 @@ class Route(Frozen):
     guide: bool = False
     off_topic: bool = False
 
+
+_GENERAL: frozenset[Topic] = frozenset({"explain", "advice", "article", "example", "later", "efficiency"})
+"""Words of questions about rules and reasons: without any figure or name they go to the guide."""
+
+_STATEMENT_CHARS = 32
+"""A price in a question this short is all that it says."""
+
+_GUIDE_HOURS = 336
+"""Two weeks: the stretch of the guide's worked cost."""
+
+_GUIDE_LOAD = (Decimal(1000), Decimal(1500), Decimal(_GUIDE_HOURS))
+
+_CARD_WORDS = frozenset({"memory", "mem"})
+_CARD_WORDS_EXPLAINED = _CARD_WORDS | {"内存", "记忆体"}
+
+_PLAIN: frozenset[Topic] = frozenset({"ask_size", "ask_amount", "enough", "follow_up"})
+"""Words that say that something is asked, but not what about."""
 
 _SHORT_CHARS = 24
 """A question this short after a calculation may be a follow-up without saying so ("20 cents", "8 h a day")."""
@@ -107,10 +125,12 @@ def _carried(reading: Reading, previous: Calculation) -> Plan | None:
     return carry_load(previous, reading) if previous.name == "psu" else None
 
 
-def _answer(name: str, rule: str, plan: Plan) -> Route:
+def _answer(name: str, rule: str, plan: Plan, *, also_guide: bool = False) -> Route:
     """A plan as a route: calculated, or asked about."""
     calculators = ((name, plan.inputs),) if plan.inputs is not None else ()
     kind: Kind = "clarify" if plan.missing or not calculators else "calculate"
+    if kind == "calculate" and also_guide:
+        kind = "both"
     return Route(
         kind=kind,
         rule=rule,
@@ -155,55 +175,98 @@ def _psu(reading: Reading) -> Route | None:
     topics = reading.topics
     if "psu" not in topics or _is_cost(reading):
         return None
-    groups = loads(reading)
-    if _has_power(groups):
-        if "explain" in topics and "ask_size" not in topics:
+    if _has_power(loads(reading)):
+        if "example" in topics or ("explain" in topics and "ask_size" not in topics):
             return None
         return _answer("psu", "psu-size", plan_psu(reading))
-    if "ask_size" not in topics or topics & {"explain", "advice"}:
+    if not topics & {"ask_amount", "enough"} or topics & _GENERAL:
         return None
     return _answer("psu", "psu-gaps", plan_psu(reading))
+
+
+def _is_timed(reading: Reading) -> bool:
+    return bool(reading.durations) or reading.nonstop or reading.hours_per_day is not None
+
+
+def _is_powered(reading: Reading) -> bool:
+    return _has_power(loads(reading)) or reading.energy_kwh is not None
 
 
 def _is_cost(reading: Reading) -> bool:
     """Whether money for electricity, or energy, is asked for."""
     if any(price.per_kwh for price in reading.prices) or (reading.efficiencies and reading.durations):
         return True
-    timed = bool(reading.durations) or reading.nonstop or reading.hours_per_day is not None
-    return bool(reading.topics & {"cost", "energy"}) or (timed and "money" in reading.topics)
+    if reading.topics & {"cost", "energy"}:
+        return True
+    return _is_timed(reading) and _is_powered(reading) and "money" in reading.topics
 
 
 def _cost(reading: Reading) -> Route | None:
+    """Energy, money and carbon of a load; the guide's own example, and questions without figures, are looked up."""
     if not _is_cost(reading):
         return None
-    timed = bool(reading.durations) or reading.nonstop or reading.hours_per_day is not None
-    powered = _has_power(loads(reading)) or reading.energy_kwh is not None
-    asks = bool(reading.topics & {"money", "energy"})
-    if not powered and not timed and not (reading.prices and asks and reading.country is None):
-        return None
-    if reading.topics & {"explain", "article"} and not (powered and timed):
-        return None
-    if not powered and reading.country is not None and timed and reading.of("gpu"):
+    powered, timed = _is_powered(reading), _is_timed(reading)
+    if _is_guide_example(reading):
         return Route(kind="look_up", rule="guide-worked-cost", guide=True)
-    return _answer("cost", "cost", plan_cost(reading))
+    if not (powered and timed) and reading.topics & {"explain", "article", "example"}:
+        return None
+    if not powered and not _asks_cost_of_unknown(reading, timed=timed):
+        return None
+    plan = plan_cost(reading)
+    if isinstance(plan.inputs, CostInputs) and _is_guide_load(plan.inputs):
+        return _answer("cost", "guide-load", plan._replace(missing=()), also_guide=True)
+    return _answer("cost", "cost", plan, also_guide="explain" in reading.topics)
+
+
+def _is_guide_load(inputs: CostInputs) -> bool:
+    """The guide's own figures without a price: it gives the price that belongs to them."""
+    return (inputs.low_w, inputs.high_w, inputs.hours) == _GUIDE_LOAD and inputs.price_per_kwh is None
+
+
+def _is_guide_example(reading: Reading) -> bool:
+    """Cards without watts, for two weeks or in a named country: what the guide works out itself."""
+    if _is_powered(reading) or not reading.of("gpu") or not reading.durations:
+        return False
+    two_weeks = any(stretch.hours == _GUIDE_HOURS for stretch in reading.durations)
+    return reading.country is not None or (two_weeks and not reading.prices)
+
+
+def _asks_cost_of_unknown(reading: Reading, *, timed: bool) -> bool:
+    """Whether a cost is asked for though nothing says what draws the power."""
+    topics = reading.topics
+    if "carbon" in topics or ("efficiency" in topics and not (timed and reading.prices)):
+        return False
+    return timed or (bool(reading.prices) and "ask_amount" in topics and reading.country is None)
 
 
 def _ram(reading: Reading) -> Route | None:
+    """System RAM for cards: calculated where the cards are known, asked about where they are only mentioned."""
+    topics = reading.topics
     if not reading.of("ram") or _is_cost(reading):
         return None
     gpus = reading.of("gpu")
-    telling = any(g.mention or g.memory_gb for g in gpus)
-    advice = bool(reading.topics & {"explain", "advice"})
-    if not gpus or (advice and not ("ask_size" in reading.topics and telling)):
+    if any(g.mention or g.memory_gb for g in gpus):
+        if topics & {"explain", "advice"} and ("ask_amount" not in topics or _means_card_memory(reading)):
+            return None
+        return _answer("ram", "ram-size", plan_ram(reading), also_guide="ask_amount" not in topics)
+    if not gpus or "ask_amount" not in topics or topics & _GENERAL or _means_card_memory(reading):
         return None
-    if not telling and "ask_size" not in reading.topics:
-        return None
-    return _answer("ram", "ram-size", plan_ram(reading))
+    return _answer("ram", "ram-gaps", plan_ram(reading))
+
+
+def _means_card_memory(reading: Reading) -> bool:
+    """English "memory" without "system" is the card's; so is 記憶體 in a question about what a card has."""
+    words = {reading.text[slice(*group.span)] for group in reading.of("ram")}
+    return words <= _CARD_WORDS or (words <= _CARD_WORDS_EXPLAINED and "explain" in reading.topics)
 
 
 def _price_only(reading: Reading) -> Route | None:
     """Like "price is 20": twenty of what?"""
-    if reading.bare_price is None or _has_power(loads(reading)) or reading.durations:
+    if _is_powered(reading) or reading.durations:
+        return None
+    if reading.prices and len(reading.text) <= _STATEMENT_CHARS and not reading.topics & _GENERAL and not reading.groups:
+        return _answer("cost", "price-only", plan_cost(reading))
+    if reading.bare_price is None:
         return None
     return Route(kind="clarify", rule="price-unit", missing=(ask("price-unit", price=reading.bare_price),))
 
@@ -211,7 +274,7 @@ def _price_only(reading: Reading) -> Route | None:
 def _parts_only(reading: Reading) -> Route | None:
     """Like "4x 3090 + 3970x" and nothing else: the PSU is the usual question."""
     kinds = {g.kind for g in reading.groups if g.mention or g.high_w is not None}
-    if {"gpu", "cpu"} <= kinds and not reading.topics - {"ask_size", "enough", "follow_up"}:
+    if {"gpu", "cpu"} <= kinds and not reading.topics - _PLAIN:
         return _answer("psu", "parts-only", plan_psu(reading))
     return None
 

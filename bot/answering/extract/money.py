@@ -21,6 +21,7 @@ _PRICED = rf"(?:p[.@]{{0,3}}|@)(?P<amount>{_AMOUNT}|(?<=p)Nk|(?<=p[.@])Nk)"
 
 _BARE_PER = r"(?P<amount>N)(?:/E|AE)"
 _BARE_BEFORE = r"/E[p.@u]{0,3}(?P<amount>N)(?![A-DF-Zaceghijkq-z%$])"
+_YEARS = range(1900, 2101)
 _UNITLESS = r"p[.@]{0,2}(?P<amount>N)(?![WEGHDJOYIMx%$kgcPQVLRBNv])"
 
 _BOTH = rf"N[$k][VR/,](?=N[$k]{_PER})"
@@ -70,8 +71,9 @@ def _energy_only(prices: list[Price]) -> tuple[Price, ...]:
 def _unitless(scan: Scan) -> Decimal | None:
     for match in scan.find(_UNITLESS):
         value = scan.value(match, "amount")
-        scan.claim_match(match)
-        return value
+        if value not in _YEARS:
+            scan.claim_match(match)
+            return value
     return None
 
 
@@ -83,7 +85,7 @@ def _pair(scan: Scan, match: re.Match[str]) -> list[Price]:
         Price(
             value=scan.value(match, name) * unit.value,
             code=unit.code,
-            per_kwh=True,
+            per_kwh=per is not None,
             span=scan.span(match.start(name), match.start(name) + 1),
         )
         for name in ("first", "second")

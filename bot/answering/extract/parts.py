@@ -48,9 +48,15 @@ class _Draft:
     def empty(self) -> bool:
         return self.kind is None and self.count is None and self.high is None and self.memory is None
 
+    @property
+    def words_only(self) -> bool:
+        """The word "VRAM" without a figure names no card."""
+        noun = self.noun is not None and self.noun.kind == "v"
+        return noun and self.high is None and self.memory is None and self.count is None
+
     def _by_counter(self) -> GroupKind:
         """Without a noun, memory or a counter tells: 一張 450W is a card."""
-        if self.memory is not None or self.counter in _CARD_COUNTERS:
+        if self.counter in _CARD_COUNTERS or (self.memory is not None and (self.count is not None or self.each)):
             return "gpu"
         return "cpu" if self.counter in _CPU_COUNTERS else "bare"
 
@@ -90,7 +96,7 @@ class _Grouper:
             kind = self.kinds[self.at]
             if not (self._memories() or self._figure() or self._unitless() or self._count()):
                 self._single(kind)
-        kept = [draft for draft in _merged(self.drafts) if not draft.empty]
+        kept = [draft for draft in _merged(self.drafts) if not (draft.empty or draft.words_only)]
         return tuple(draft.freeze(self.scan) for draft in kept if draft.kind or draft.high or draft.memory)
 
     def _open(self) -> _Draft:
@@ -274,6 +280,10 @@ class _Grouper:
     def _noun(self, kind: str, token: Token) -> None:
         named = _NOUNS[kind]
         draft = self._open()
+        if named == "psu" and self._is_size(draft):
+            draft.low = draft.high = None
+            self._next()
+            return
         if named == "ram" and self._is_card_memory(draft, token):
             return
         if draft.kind is not None and not self._same(draft, named, token):
@@ -293,6 +303,11 @@ class _Grouper:
             return False
         text = self.scan.text
         return text[token.start].isascii() or not text[token.start - 1].isspace()
+
+    def _is_size(self, draft: _Draft) -> bool:
+        """As in "雙卡 700W 電源夠嗎": the watts are the PSU's, not the cards'."""
+        behind_watts = self.kinds[self.at - 1 : self.at] == "W" and draft.high is not None
+        return self.asks_enough and draft.kind == "gpu" and behind_watts and self.kinds.count("W") == 1
 
     def _rates(self, draft: _Draft, token: Token) -> bool:
         """Whether the watts right before "PSU" are its size: "a 850w psu"; in Chinese only where "enough?" is asked."""

@@ -27,6 +27,7 @@ _DAILY = (
     r"[/eAN]D[.x@,h]{0,3}(?P<n>N)M?H",  # 每天跑 8 小時
 )
 _WEEKLY = (r"(?P<n>N)D[/AeN]?J", r"[/N]J[.@]{0,2}(?P<n>N)D")
+_DATE = r"(?P<year>N)Y(?:NO(?:ND)?)?"
 _SPAN = r"(?P<count>N|A|q)?M?(?P<half>q)?M?(?P<unit>[HIDJOY])(?P<tail>q)?"
 _PER = r"/(?P<unit>[HDJOY])"
 
@@ -43,6 +44,9 @@ class Times(NamedTuple):
 def read_times(scan: Scan) -> Times:
     """Read and claim all statements of time; a month is 30 days, a year 365."""
     nonstop = False
+    for match in scan.find(_DATE):
+        if _FIRST_YEAR <= scan.value(match, "year") <= _LAST_YEAR:
+            scan.claim_match(match)
     for match in scan.find("Z"):
         nonstop = True
         scan.claim_match(match)

@@ -38,12 +38,12 @@ _PATTERNS: dict[Topic, re.Pattern[str]] = {
     ),
     "enough": _words(
         r"enough|sufficient|suffice|handle|cut it|ok for|okay for|able to|can (?:a|my|i|it)|will (?:a|my)|is (?:a|my|\d)|too (?:small|weak|little)|overkill|do i (?:really )?need \d+ ?k?w|need a \d+ ?k?w|is \d+ ?k?w",
-        r"够|撑|带得动|带得起|能带|带的动|扛|吃得消|推得动|顶得住|可以带|太小",
+        r"够|撑|带得动|带得起|能带|带的动|扛|吃得消|推得动|顶得住|可以带|太小|可以吗|行不行|行吗|可以不",
     ),
     "explain": _words(
         r"why|explain|how come|what does|meaning|mean|rule of thumb|how (?:do|to|does|should) (?:i |you |we |one )?(?:calculate|compute|size|work out|choose|pick|estimate|figure)|formula|"
-        r"worth|matter|matters|difference|better|vs the|do i really|does it|does .{1,30} (?:need|matter|help|require)|is it (?:true|ok|bad|safe|worth)|pros|cons|advantage|until",
-        r"为什么|为何|凭啥|凭什么|怎么算|如何算|如何计算|怎么计算|公式|原理|解释|有用吗|值得|有必要|有差|差多少|差别|区别|影响|好处|意义|重要|比较好|要不要|哪个好|该不该|怎么看",
+        r"worth|matter|matters|difference|better|vs the|do i really|does it|does .{1,30} (?:need|matter|help|require)|is it (?:true|ok|bad|safe|worth)|pros|cons|advantage|until|headroom|what happens|besides|when do i|more ram than|vs comfortable|conflicting|is that right|does .{1,30} have|memory (?:does|do|has)|still (?:a |realistic)",
+        r"为什么|为何|凭啥|凭什么|怎么算|如何算|如何计算|怎么计算|公式|原理|解释|有用吗|值得|有必要|有差|差多少|差别|区别|影响|好处|意义|重要|比较好|要不要|哪个好|该不该|怎么看|对吗|对不对|(?:内存|记忆体)是|现实|用除|常犯",
     ),
     "advice": _words(
         r"8.?pins?|6.?pins?|12vhpwr|12v-2x6|connectors?|plugs?|cables?|80 ?plus|80\+|gold|platinum|titanium|bronze|rails?|modular|blower|brand|brands|lanes?|slots?|cores|per core|threads?|ddr\d?|clock|speed|"
@@ -63,6 +63,15 @@ _PATTERNS: dict[Topic, re.Pattern[str]] = {
     "cards_alone": _words(r"(?:gpus?|cards?) (?:alone|only)|only the (?:gpus?|cards?)|just the (?:gpus?|cards?)|without (?:the |a )?cpu|ignor\w+ (?:the )?cpu|no cpu|not counting (?:the )?cpu|excluding (?:the )?cpu", r"不算cpu|不含cpu|不计cpu|只算(?:显)?卡|光(?:是)?(?:显)?卡|单算(?:显)?卡|只看(?:显)?卡|不算处理器|不包括cpu|只有(?:显)?卡|光算|扣掉cpu"),
     "follow_up": re.compile(r"^\W{0,3}(?:(?:ok|okay|right|so|and|but|hmm|also)\W{1,3}){0,3}(?:what about|how about|what if|and|with|same|but|if|instead|make (?:it|that)|now|then|also|for \d|at \d|use)\b|^\W{0,3}(?:那|换成|换|改成|改|如果|要是|若|假如|再|同样|一样|加到|变成|还有|另外|所以)|呢\W{0,3}$|instead\W{0,2}$|的话\W{0,3}$"),
     "article": _words(r"articles?|blog|post|author|tim|dettmers|guide", r"文章|作者|教程|那篇|原文|指南"),
+    "ask_amount": _words(
+        r"how (?:much|many|big|large|low|little|beefy|strong|powerful)|what size|which size|minimum|min|at least|floor|lowest|least|what (?:psu|wattage|power supply|ram|kind of psu)|which (?:psu|power supply)|"
+        r"(?:size|wattage|psu|power supply|watts)\W*$|recommend(?:ed|ation)?|suggest(?:ion)?|needed|do i need|need (?:a |an |some |new )?(?:psu|power supply|ram)|(?:psu|power supply|ram) for|should i (?:get|buy)|total|bill|what .{0,40}cost|what .{0,20}pay|pls|please",
+        r"多少|多大|几 ?g|几瓦|几 ?w|最少|至少|最低|下限|要几|买多|配多|该配|要配|合适|怎么配|几多|电费.?$|几何|怎么选|咋选|选多|开销",
+    ),
+    "efficiency": _words(r"efficien\w{1,4}|ineffici\w{1,4}|loss|losses|payback", r"效率|损耗|转换率|能效"),
+    "carbon": _words(r"co2|carbon|emissions?|emit|footprint", r"碳|排放|二氧化碳"),
+    "example": _words(r"examples?|rule|come from|comes from|where does", r"例子|范例|是不是算错|算错|是什么意思|什么意思|啥意思|怎么来"),
+    "later": _words(r"later|future|keep my|because|old (?:desktop|pc|computer)|upgrade|upgrading|steps|newer", r"以后|之后|将来|日后|未来|打算|升级|高效率电源"),
     "lanes": _words(r"lanes?|x16|x8", r"通道"),
 }  # fmt: skip
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 from bot.answering.extract.reading import Transfer
 
 _PIXELS = re.compile(
-    r"(?<![\d.])(\d{1,6})\s?[x*]\s?(\d{1,6})(?:\s?[x*]\s?(\d{1,4}))?(?:\s?[x*]\s?(\d{1,6}))?(?![\d.])"
+    r"(?<![\dx.])(\d{1,6})\s?[x*]\s?(\d{1,6})(?:\s?[x*]\s?(\d{1,4}))?(?:\s?[x*]\s?(\d{1,6}))?(?![\d.])"
 )
 _BATCH = re.compile(
     r"(?:batch(?:\s?size)?(?: of)?|批次|批量|批|一批)\W{0,3}(\d{1,6})|(\d{1,6})\s?(?:images?|pictures?|photos?|samples?|张图|张照片|张影像|张图片)"
@@ -24,6 +24,7 @@ _SCALE = {"kb": 10**3, "mb": 10**6, "gb": 10**9, "byte": 1, "bytes": 1, "mib": 2
 _FLOAT_BYTES = 4
 _CHANNELS = 3
 _HALF_BYTES = 2
+_SMALLEST_SIDE = 28
 
 
 def read_transfer(text: str) -> Transfer:
@@ -45,7 +46,7 @@ def read_transfer(text: str) -> Transfer:
 
 def _size(text: str) -> int | None:
     pixels, batch = _PIXELS.search(text), _BATCH.search(text)
-    if pixels and (pixels[3] or batch):
+    if pixels and (pixels[3] or batch) and int(pixels[2]) >= _SMALLEST_SIDE:
         numbers = [int(n) for n in pixels.groups() if n]
         count = 1
         if len(numbers) == 4:
