@@ -27,6 +27,9 @@ _MONTH_D = 30
 _MAX_HOURS = 876_000
 _MAX_PRICE = 1_000_000
 _MAX_COMPARED = 3
+_ISO_LENGTH = 3
+_FEWEST_YEN = 8
+"""From here on ¥ per kWh are yen."""
 
 _LIKELY_PER_KWH = {
     "CNY": 5, "TWD": 20, "HKD": 10, "JPY": 200, "KRW": 2000, "INR": 50, "THB": 30, "PHP": 60, "MYR": 5,
@@ -255,17 +258,19 @@ def money_of(reading: Reading, usual: str | None = None) -> Money:
 
 def currency_of(price: Price, reading: Reading) -> tuple[str, bool]:
     """ISO code of a price, and whether it was assumed."""
-    if len(price.code) == 3 and price.code.isupper():
+    if len(price.code) == _ISO_LENGTH and price.code.isupper():
         return price.code, False
     local = CURRENCY_OF.get(reading.country or "")
     if price.code == "¥":
-        return ("JPY" if local == "JPY" or price.value >= 8 else "CNY"), True
-    if local:
-        return local, True
+        return ("JPY" if local == "JPY" or price.value >= _FEWEST_YEN else "CNY"), True
+    return local or _by_script(price, reading), True
+
+
+def _by_script(price: Price, reading: Reading) -> str:
+    """Without a country the script decides: Traditional → TWD, Simplified → CNY, else US dollars."""
+    hant = reading.script == "zh-Hant"
     if price.code == "$":
-        return ("TWD" if reading.script == "zh-Hant" and price.value >= 1 else "USD"), True
-    if price.code in {"local", ""} or (price.code == "fen" and reading.script == "zh-Hans"):
-        if reading.lang == "en" and not price.code:
-            return "USD", True
-        return ("TWD" if reading.script == "zh-Hant" else "CNY"), True
-    return "USD", True
+        return "TWD" if hant and price.value >= 1 else "USD"
+    if price.code == "cent" or (price.code == "fen" and hant) or (not price.code and reading.lang == "en"):
+        return "USD"
+    return "TWD" if hant else "CNY"

@@ -264,7 +264,12 @@ def _price_only(reading: Reading) -> Route | None:
     """Like "price is 20": twenty of what?"""
     if _is_powered(reading) or reading.durations:
         return None
-    if reading.prices and len(reading.text) <= _STATEMENT_CHARS and not reading.topics & _GENERAL and not reading.groups:
+    if (
+        reading.prices
+        and len(reading.text) <= _STATEMENT_CHARS
+        and not reading.topics & _GENERAL
+        and not reading.groups
+    ):
         return _answer("cost", "price-only", plan_cost(reading))
     if reading.bare_price is None:
         return None

@@ -25,7 +25,7 @@ class Entry(NamedTuple):
 
 
 _WORDS: tuple[tuple[str, str, str, str], ...] = (
-    # kinds, scale, code, words (comma-separated)
+    # one row: kinds; scale; code; words
     ("W", "1", "", "w,watt,watts,wat,瓦,瓦特,瓦数"),
     ("W", "1000", "", "kw,kws,kilowatt,kilowatts,kilo watt,kilo watts,千瓦,瓩,k瓦"),
     ("E", "1", "", "kwh,kwhs,kwhr,kw h,kw-h,kw·h,kw/h,kw*h,kilowatt hour,kilowatt hours,kilowatt-hour,kilowatt-hours,kilowatthour,kw hour,kw hours,kw-hour,度,度电,千瓦时,千瓦小时,千瓦/时,千瓦每小时,瓩时,瓩小时"),

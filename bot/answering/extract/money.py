@@ -1,6 +1,7 @@
 """Prices per kWh: amounts in fifteen spellings of money, and which of them are for energy."""
 
 import re
+from collections.abc import Iterator
 from decimal import Decimal
 
 from bot.answering.extract.reading import Price
@@ -19,6 +20,7 @@ _BEFORE = rf"(?:/E|NE)[p.@u]{{0,3}}(?P<amount>{_AMOUNT}|Nk)"
 _PRICED = rf"(?:p[.@]{{0,3}}|@)(?P<amount>{_AMOUNT}|(?<=p)Nk|(?<=p[.@])Nk)"
 """電價六毛五, at 12.5 cents."""
 
+_ANY = rf"(?P<amount>{_AMOUNT})"
 _BARE_PER = r"(?P<amount>N)(?:/E|AE)"
 _BARE_BEFORE = r"/E[p.@u]{0,3}(?P<amount>N)(?![A-DF-Zaceghijkq-z%$])"
 _YEARS = range(1900, 2101)
@@ -33,33 +35,40 @@ _ALTERNATIVE = r"(?P<first>N)(?P<link>[VR/,])(?P<second>N)(?P<unit>[$k])"
 
 def read_prices(scan: Scan) -> tuple[tuple[Price, ...], Decimal | None]:
     """Prices in the order written, and a price that was given as a mere number ("price is 20")."""
-    found: list[Price] = []
+    found = [*_pairs(scan), *_with_unit(scan), *_without_currency(scan)]
+    ordered = sorted(found, key=lambda price: price.span)
+    return _energy_only(ordered), None if ordered else _unitless(scan)
+
+
+def _pairs(scan: Scan) -> Iterator[Price]:
+    """Two amounts that share a unit or a "per kWh"."""
     for match in scan.find(_ALTERNATIVE + rf"(?={_PER}|[,.?]|$)"):
-        if match["link"] == "," and scan.text[scan.token(match, "link").start] != "/":
-            continue
-        found.extend(_pair(scan, match))
+        link = scan.text[scan.token(match, "link").start]
+        if match["link"] != "," or link == "/":
+            yield from _pair(scan, match)
     for match in scan.find(_BOTH):
         at = match.start()
-        found.append(_price_of(scan, at, at + 2, per_kwh=True))
+        yield _price_of(scan, at, at + 2, per_kwh=True)
         scan.claim(at, at + 3)
-    for pattern, per_kwh in ((_AFTER, True), (_BEFORE, True), (_PRICED, False)):
+
+
+def _with_unit(scan: Scan) -> Iterator[Price]:
+    """Amounts with a currency: those said to be per kWh first, the rest after."""
+    for pattern, per_kwh in ((_AFTER, True), (_BEFORE, True), (_PRICED, False), (_ANY, False)):
         for match in scan.find(pattern):
-            if match[0].startswith("N") and pattern is _BEFORE and scan.value(match, 0) != 1:
+            if pattern is _BEFORE and match[0].startswith("N") and scan.value(match, 0) != 1:
                 continue
-            found.append(_price(scan, match, per_kwh=per_kwh))
+            yield _price_of(scan, match.start("amount"), match.end("amount"), per_kwh=per_kwh)
             scan.claim_match(match)
-    for match in scan.find(_AMOUNT):
-        found.append(_price_of(scan, match.start(), match.end(), per_kwh=False))
-        scan.claim_match(match)
+
+
+def _without_currency(scan: Scan) -> Iterator[Price]:
+    """Numbers per kWh."""
     for pattern in (_BARE_PER, _BARE_BEFORE):
         for match in scan.find(pattern):
             at = match.start("amount")
-            found.append(
-                Price(value=scan.tokens[at].value, code="", per_kwh=True, span=scan.span(at, at + 1))
-            )
+            yield Price(value=scan.tokens[at].value, code="", per_kwh=True, span=scan.span(at, at + 1))
             scan.claim_match(match)
-    ordered = sorted(found, key=lambda price: price.span)
-    return _energy_only(ordered), None if ordered else _unitless(scan)
 
 
 def _energy_only(prices: list[Price]) -> tuple[Price, ...]:
@@ -92,10 +101,6 @@ def _pair(scan: Scan, match: re.Match[str]) -> list[Price]:
     ]
     scan.claim(match.start(), match.end() + (per.end() if per else 0))
     return prices
-
-
-def _price(scan: Scan, match: re.Match[str], *, per_kwh: bool) -> Price:
-    return _price_of(scan, match.start("amount"), match.end("amount"), per_kwh=per_kwh)
 
 
 def _price_of(scan: Scan, start: int, end: int, *, per_kwh: bool) -> Price:

@@ -116,23 +116,41 @@ def word_number(text: str, start: int) -> tuple[Decimal, int] | None:
     run = _WORD_RUN.match(text, start)
     if run is None:
         return None
-    total = current = Decimal(0)
+    count = _WordCount()
     end = start
     for piece in re.finditer(r"[a-z]+", run.group()):
-        word = piece.group()
-        if word in _WORD:
-            if end != start and not _may_follow(current, _WORD[word]):
-                break
-            current += _WORD[word]
-        elif word in _SCALE and (end != start):
-            current = (current or Decimal(1)) * _SCALE[word]
-            if word == "thousand":
-                total, current = total + current, Decimal(0)
-        elif word != "and" or end == start:
+        if piece.group() == "and" and end != start:
+            continue
+        if not count.take(piece.group()):
             break
-        if word != "and":
-            end = start + piece.end()
-    return (total + current, end) if end != start else None
+        end = start + piece.end()
+    return (count.value, end) if end != start else None
+
+
+class _WordCount:
+    """A number being read word by word."""
+
+    def __init__(self) -> None:
+        self._total = Decimal(0)
+        self._current: Decimal | None = None
+
+    @property
+    def value(self) -> Decimal:
+        return self._total + (self._current or 0)
+
+    def take(self, word: str) -> bool:
+        """Add a word; ``False`` if it does not continue the number."""
+        if word in _WORD:
+            if self._current is not None and not _may_follow(self._current, _WORD[word]):
+                return False
+            self._current = (self._current or Decimal(0)) + _WORD[word]
+            return True
+        if word not in _SCALE or (self._current is None and not self._total):
+            return False
+        self._current = (self._current or Decimal(1)) * _SCALE[word]
+        if word == "thousand":
+            self._total, self._current = self._total + self._current, Decimal(0)
+        return True
 
 
 def _may_follow(current: Decimal, value: int) -> bool:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from decimal import Decimal
 
+from bot.answering.extract.drafts import CARD_COUNTERS, CPU_COUNTERS, Draft, is_bare_noun, merged
 from bot.answering.extract.reading import Group, GroupKind
 from bot.answering.extract.scan import Scan
 from bot.answering.extract.tokens import Token
@@ -21,58 +22,6 @@ _MEMORIES = re.compile(r"NG(?:[,V]?NG)+")
 _UNITLESS = re.compile(r"N(?=e|,|$)")
 _USUAL_WATTS = (Decimal(30), Decimal(1500))
 _COUNT = re.compile(r"(?P<n>N)(?P<mark>[MkxR]{0,2})|x(?P<m>N)(?![WG])|A(?=[gcPQNo])")
-_CARD_COUNTERS = frozenset({"张", "片", "块"})
-_CPU_COUNTERS = frozenset({"颗", "枚"})
-
-
-class _Draft:
-    """A group being put together."""
-
-    def __init__(self, start: int) -> None:
-        self.start = start
-        self.end = start
-        self.kind: GroupKind | None = None
-        self.noun: Token | None = None
-        self.count: Decimal | None = None
-        self.implied = False
-        self.low: Decimal | None = None
-        self.high: Decimal | None = None
-        self.memory: Decimal | None = None
-        self.each = False
-        self.vram = False
-        self.aside = False
-        self.closed = False
-        self.counter = ""
-
-    @property
-    def empty(self) -> bool:
-        return self.kind is None and self.count is None and self.high is None and self.memory is None
-
-    @property
-    def words_only(self) -> bool:
-        """The word "VRAM" without a figure names no card."""
-        noun = self.noun is not None and self.noun.kind == "v"
-        return noun and self.high is None and self.memory is None and self.count is None
-
-    def _by_counter(self) -> GroupKind:
-        """Without a noun, memory or a counter tells: 一張 450W is a card."""
-        if self.counter in _CARD_COUNTERS or (self.memory is not None and (self.count is not None or self.each)):
-            return "gpu"
-        return "cpu" if self.counter in _CPU_COUNTERS else "bare"
-
-    def freeze(self, scan: Scan) -> Group:
-        return Group(
-            kind=self.kind or self._by_counter(),
-            count=self.count if self.count is not None else Decimal(1),
-            count_given=self.count is not None and not self.implied,
-            low_w=self.low,
-            high_w=self.high,
-            memory_gb=self.memory,
-            each=self.each,
-            mention=self.noun.mention if self.noun else None,
-            vague=bool(self.noun and self.noun.code == "vague"),
-            span=scan.span(self.start, max(self.end, self.start + 1)),
-        )
 
 
 class _Grouper:
@@ -85,10 +34,10 @@ class _Grouper:
         self.tokens: Sequence[Token] = scan.tokens
         self.at = 0
         self.in_all = -1
-        self.drafts: list[_Draft] = [_Draft(0)]
+        self.drafts: list[Draft] = [Draft(0)]
 
     @property
-    def now(self) -> _Draft:
+    def now(self) -> Draft:
         return self.drafts[-1]
 
     def run(self) -> tuple[Group, ...]:
@@ -96,30 +45,33 @@ class _Grouper:
             kind = self.kinds[self.at]
             if not (self._memories() or self._figure() or self._unitless() or self._count()):
                 self._single(kind)
-        kept = [draft for draft in _merged(self.drafts) if not (draft.empty or draft.words_only)]
+        kept = [draft for draft in merged(self.drafts) if not (draft.empty or draft.words_only)]
         return tuple(draft.freeze(self.scan) for draft in kept if draft.kind or draft.high or draft.memory)
 
-    def _open(self) -> _Draft:
+    def _open(self) -> Draft:
         """The group that the next token belongs to, a new one if the last was closed."""
         if self.now.closed:
-            self.drafts.append(_Draft(self.at))
+            self.drafts.append(Draft(self.at))
             self.now.aside = self.at > 0 and self.scan.text[self.tokens[self.at - 1].start] == "("
         elif self.now.empty:
             self.now.start = self.at
         return self.now
 
-    def _next(self) -> _Draft:
+    def _next(self) -> Draft:
         if not self.now.empty:
             self.now.closed = True
         return self._open()
 
     def _memories(self) -> bool:
-        """"Three cards: 8 GB, 11 GB, 24 GB": a row of sizes is a row of cards, one of each."""
+        """As in "three cards: 8 GB, 11 GB, 24 GB": a row of sizes is a row of cards, one of each."""
         match = _MEMORIES.match(self.kinds, self.at)
         if match is None or (self.now.noun is not None and self.now.noun.mention is not None):
             return False
         figures = [i for i in range(*match.span()) if self.kinds[i] == "N"]
-        if self.kinds[match.end() : match.end() + 1] == "r" and self.scan.text[self.tokens[match.end()].start].isascii():
+        if (
+            self.kinds[match.end() : match.end() + 1] == "r"
+            and self.scan.text[self.tokens[match.end()].start].isascii()
+        ):
             return False
         draft = self._open()
         if draft.kind == "gpu" and draft.count == len(figures):
@@ -179,7 +131,7 @@ class _Grouper:
         draft.end = self.at
         return True
 
-    def _belongs_to_next(self, draft: _Draft, end: int) -> bool:
+    def _belongs_to_next(self, draft: Draft, end: int) -> bool:
         """``4090 150W CPU``: a figure right before a noun is that noun's, if the open group has its watts by name."""
         return (
             draft.noun is not None
@@ -187,7 +139,7 @@ class _Grouper:
             and self.kinds[end : end + 1] in {"c", "o", "Q"}
         )
 
-    def _memory(self, draft: _Draft, size: Decimal) -> None:
+    def _memory(self, draft: Draft, size: Decimal) -> None:
         named = draft.noun is not None and draft.noun.mention is not None
         system_ram = named and self.kinds[self.at : self.at + 3] == "NGr"
         if draft.memory is not None or draft.kind in {"cpu", "psu"} or system_ram:
@@ -225,7 +177,7 @@ class _Grouper:
         counter = self._counter(match)
         draft = self.now
         trailing = not leads or self._trails(draft, counter, rest) or self._times(draft, match)
-        trailing = trailing or (_bare_noun(draft) and rest.startswith("N"))
+        trailing = trailing or (is_bare_noun(draft) and rest.startswith("N"))
         if draft.closed or (
             (draft.kind or draft.high is not None or draft.memory is not None) and not trailing
         ):
@@ -236,22 +188,22 @@ class _Grouper:
             draft.start = match.start()
         draft.count, draft.implied, draft.counter = value, implied, counter
 
-    def _trails(self, draft: _Draft, counter: str, rest: str) -> bool:
+    def _trails(self, draft: Draft, counter: str, rest: str) -> bool:
         """``3090 兩張 4090 一張``: the count belongs to the name before it, unless its counter forbids."""
         if draft.count not in {None, Decimal(1)} or not counter:
             return False
-        if draft.kind == "cpu" and counter in _CARD_COUNTERS:
+        if draft.kind == "cpu" and counter in CARD_COUNTERS:
             return False
-        if draft.kind == "gpu" and counter in _CPU_COUNTERS and rest[:1] in {"c", "Q"}:
+        if draft.kind == "gpu" and counter in CPU_COUNTERS and rest[:1] in {"c", "Q"}:
             return False
         if draft.kind == "gpu" and rest[:1] in {"c", "Q"}:
-            return counter in _CARD_COUNTERS
+            return counter in CARD_COUNTERS
         if draft.kind == "cpu" and rest[:1] in {"g", "P"}:
-            return counter in _CPU_COUNTERS
+            return counter in CPU_COUNTERS
         return draft.kind in {"gpu", "cpu"} and rest[:1] in {"P", "Q"}
 
     @staticmethod
-    def _times(draft: _Draft, match: re.Match[str]) -> bool:
+    def _times(draft: Draft, match: re.Match[str]) -> bool:
         """``4090*2 13900k*1``: × and a number behind a name or figure count what stands before."""
         return match["m"] is not None and not draft.closed and draft.count is None and not draft.empty
 
@@ -297,73 +249,30 @@ class _Grouper:
         draft.kind = named
         draft.end = self.at + 1
 
-    def _is_card_memory(self, draft: _Draft, token: Token) -> bool:
+    def _is_card_memory(self, draft: Draft, token: Token) -> bool:
         """Like "24 GB memory" of a card; after "VRAM", or apart in Chinese, the word means the system's RAM."""
         if draft.kind != "gpu" or draft.memory is None or draft.vram or self.kinds[self.at - 1] != "G":
             return False
         text = self.scan.text
         return text[token.start].isascii() or not text[token.start - 1].isspace()
 
-    def _is_size(self, draft: _Draft) -> bool:
+    def _is_size(self, draft: Draft) -> bool:
         """As in "雙卡 700W 電源夠嗎": the watts are the PSU's, not the cards'."""
         behind_watts = self.kinds[self.at - 1 : self.at] == "W" and draft.high is not None
         return self.asks_enough and draft.kind == "gpu" and behind_watts and self.kinds.count("W") == 1
 
-    def _rates(self, draft: _Draft, token: Token) -> bool:
+    def _rates(self, draft: Draft, token: Token) -> bool:
         """Whether the watts right before "PSU" are its size: "a 850w psu"; in Chinese only where "enough?" is asked."""
         if draft.high is None or self.kinds[self.at - 1] != "W" or draft.count not in {None, Decimal(1)}:
             return False
         return self.scan.text[token.start].isascii() or self.asks_enough
 
     @staticmethod
-    def _same(draft: _Draft, named: GroupKind, token: Token) -> bool:
-        """ "RTX 3090 cards", "4 GPUs, RTX 3090": noun and name say the same thing once."""
+    def _same(draft: Draft, named: GroupKind, token: Token) -> bool:
+        """In "RTX 3090 cards", "4 GPUs, RTX 3090": noun and name say the same thing once."""
         if draft.kind != named or draft.noun is None:
             return False
         return token.mention is None or (draft.noun.mention is None and draft.high is None)
-
-
-def _bare_noun(draft: _Draft) -> bool:
-    """A group of which only the noun is known: "顯卡" before "四張 250 瓦"."""
-    return (
-        draft.kind in {"gpu", "cpu"} and draft.count is None and draft.high is None and draft.memory is None
-    )
-
-
-def _merged(drafts: list[_Draft]) -> list[_Draft]:
-    """Join what cannot stand alone to the group before it."""
-    result: list[_Draft] = []
-    for draft in drafts:
-        target = _target(result, draft)
-        if target is None:
-            result.append(draft)
-            continue
-        if draft.high is not None:
-            target.low, target.high = draft.low, draft.high
-        if draft.memory is not None:
-            target.memory = draft.memory
-        if draft.count is not None and not draft.implied:
-            target.count, target.implied = draft.count, False
-        target.each = target.each or draft.each
-        target.end = max(target.end, draft.end)
-    return result
-
-
-def _target(before: list[_Draft], draft: _Draft) -> _Draft | None:
-    """The earlier group that a nounless one completes."""
-    loads = [d for d in before if d.kind in {"gpu", "cpu"} or (d.kind is None and not d.empty)]
-    if not loads or draft.kind is not None or draft.empty:
-        return None
-    last = loads[-1]
-    if draft.high is None and draft.memory is None:
-        counted = last.count is not None and not last.implied and last.count != 1
-        return None if counted else last
-    named = last.noun is not None and last.noun.mention is not None
-    if draft.high is not None and last.high is None and (draft.each or draft.aside or not named) and draft.count is None:
-        return last
-    if draft.memory is not None and last.memory is None and last.kind == "gpu" and draft.count is None:
-        return last
-    return None
 
 
 def read_groups(scan: Scan, *, asks_enough: bool = False) -> tuple[Group, ...]:
