@@ -1,5 +1,6 @@
 """Builds what answers questions: shelf, index, answerer, from plain values."""
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,11 +11,12 @@ from bot.corpus.model import Shelf
 from bot.corpus.script import detect_lang
 from bot.domain.lookup import PartIndex
 from bot.domain.model import Lang
-from bot.retrieval.encoder import Encoder, make_encoder
-from bot.retrieval.snapshot import Snapshot, open_or_build
+from bot.retrieval.encoder import Encoder, Progress
+from bot.retrieval.opening import make_encoder, open_or_build
+from bot.retrieval.snapshot import Snapshot
 
-Progress = Callable[[int, int], None]
-"""Called with (done, total) while passages are encoded."""
+Notify = Callable[[str], None]
+"""Told a message key (``notice-…``) when something takes time or was done anew."""
 
 
 @dataclass(frozen=True)
@@ -42,25 +44,30 @@ class Engine:
         self.answerer = Answerer(snapshot, shelf.catalogue, PartIndex(shelf.catalogue), detect)
 
 
-def encoder_of(place: Place) -> Encoder:
-    """The encoder the settings name, built from its weight file on first use."""
+def encoder_of(place: Place, notify: Notify | None = None) -> Encoder:
+    """The encoder the settings name; nothing is loaded yet."""
     return make_encoder(
-        place.encoder, revision=place.encoder_revision, offline=place.offline, state_dir=place.state_dir
+        place.encoder,
+        place.encoder_revision,
+        state_dir=place.state_dir,
+        threads=os.cpu_count() or 1,
+        offline=place.offline,
+        notify=notify,
     )
 
 
 def open_engine(
     place: Place,
     progress: Progress | None = None,
-    notify: Callable[[str], None] | None = None,
+    notify: Notify | None = None,
     encoder: Encoder | None = None,
 ) -> Engine:
     """Read the folder, open the saved index or build it, and join them.
 
     Args:
         place: folders and encoder.
-        progress: told of each encoded batch while building.
-        notify: told in one English line why an index is being rebuilt.
+        progress: told (done, total) texts while they are encoded.
+        notify: told message keys: why an index is built anew, what is loading.
         encoder: one that is loaded already (reload); else it is made from ``place``.
 
     Raises:
@@ -68,6 +75,6 @@ def open_engine(
         EncoderError: the encoder cannot be built or loaded.
     """
     shelf = read_folder(place.knowledge_dir)
-    loaded = encoder or encoder_of(place)
-    snapshot = open_or_build(shelf, loaded, place.state_dir, progress=progress, notify=notify)
+    loaded = encoder or encoder_of(place, notify)
+    snapshot = open_or_build(shelf, lambda: loaded, place.state_dir, progress=progress, notify=notify)
     return Engine(shelf, snapshot, loaded)

@@ -132,7 +132,7 @@ def run_index(options: argparse.Namespace) -> int:
     started = time.perf_counter()
     loaded = engine()
     for problem in loaded.shelf.problems:
-        console.notify(f"{problem.severity}: {problem.path}:{problem.line}: {problem.message}")
+        print(f"{problem.severity}: {problem.path}:{problem.line}: {problem.message}", file=sys.stderr)
     facts = {
         "sections": len({s.section_id for d in loaded.shelf.documents for s in d.sections}),
         "documents": len(loaded.shelf.documents),

@@ -2,8 +2,6 @@
 
 import os
 import sys
-from collections.abc import Callable
-from typing import Literal
 
 from bot.domain.model import Lang
 from bot.errors import RigwiseError
@@ -54,10 +52,6 @@ class Progress:
             self._bar = None
 
 
-def notify(line: str) -> None:
-    """Print one line for the operator on standard error."""
-    print(line, file=sys.stderr, flush=True)
-
-
-Output = Literal["text", "json"]
-Printer = Callable[[str], None]
+def notify(key: str) -> None:
+    """Print one worded line for the operator on standard error."""
+    print(catalogue.text(key, terminal_lang()), file=sys.stderr, flush=True)
