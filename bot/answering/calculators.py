@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any, get_args
+from typing import Any, get_args, get_origin
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
@@ -154,7 +154,8 @@ def _holds_numbers(annotation: Any) -> bool:
 def accepted_range(model: type[Frozen], field: str) -> dict[str, Decimal | int | str]:
     """What a numeric field accepts: ``low``, ``high``, and ``bound``: whether ``low`` itself is (``from``) or not (``above``)."""
     found: dict[str, Decimal | int | str] = {}
-    for rule in model.model_fields[field].metadata:
+    info = model.model_fields[field]
+    for rule in (*info.metadata, *_item_rules(info.annotation)):
         for name, key in (("gt", "low"), ("ge", "low"), ("lt", "high"), ("le", "high")):
             limit = getattr(rule, name, None)
             if limit is not None:
@@ -162,6 +163,14 @@ def accepted_range(model: type[Frozen], field: str) -> dict[str, Decimal | int |
                 if key == "low":
                     found["bound"] = "above" if name == "gt" else "from"
     return found
+
+
+def _item_rules(annotation: Any) -> list[Any]:
+    """The bounds of the items, where a field is a tuple of bounded numbers."""
+    if get_origin(annotation) is not tuple:
+        return []
+    rules = get_args(get_args(annotation)[0])[1:]
+    return [bound for rule in rules for bound in getattr(rule, "metadata", ())]
 
 
 _RANGE_FAULTS = frozenset({"greater_than", "greater_than_equal", "less_than", "less_than_equal"})

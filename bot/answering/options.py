@@ -31,9 +31,9 @@ _POWER_OR_MEMORY = rf"{_NUMBER}\s*(?:k?w|g|千瓦|瓩|瓦)"
 _COUNT_BEFORE = re.compile(
     # "4x rtx 3090", "4xrtx3090" but not "7900 xtx"; "4x250w"; "4x3090"; "4 rtx 3090" but not "1080 ti"
     rf"(?:(?P<a>[-+]?\d+)\s*[x×*](?=\s\D|[^\da-z\s])|(?P<b>[-+]?\d{{1,3}})\s*[x×*](?=[a-z])"
-    rf"|(?P<c>[-+]?\d+)\s*[x×*]\s*(?={_POWER_OR_MEMORY}|\d{{3}})|(?P<d>\d{{1,2}})\s(?=[a-z]))"
+    rf"|(?P<c>[-+]?\d+)\s*[x×*]\s*(?={_POWER_OR_MEMORY}|\d{{3}})|(?P<d>\d{{1,2}})\s(?=[a-z])(?!(?:gib|gb|gigs?|g|k?w|watts?)\b))"
 )
-_COUNT_BEHIND = re.compile(r"\s*[x×*]\s*(?P<count>\d+)$")
+_COUNT_BEHIND = re.compile(r"(?:(?<=[\s\dwgb])|(?<=ti))[x×*]\s*(?P<count>\d{1,3})$")
 _QUOTES = "\"'“”„‘’「」"
 
 

@@ -173,10 +173,10 @@ def _write_remarks(work: Working, inputs: CostInputs) -> None:
     """Losses that were left out, and the guide's printed figures where the question is its example."""
     if not inputs.efficiency_given and not inputs.other_efficiencies:
         work.assume("cost-losses-ignored")
-    if inputs.low_w == 1000 and inputs.high_w == 1500 and inputs.hours == 336 and inputs.currency == "EUR":
-        if inputs.price_per_kwh == Decimal("0.2"):
-            work.note("cost-guide-example")
-        if inputs.price_per_kwh == Decimal("0.2") and Decimal("0.8") in inputs.other_efficiencies:
+    load = inputs.low_w == 1000 and inputs.high_w == 1500 and inputs.hours == 336
+    if load and inputs.price_per_kwh == Decimal("0.2") and inputs.currency == "EUR":
+        work.note("cost-guide-example")
+        if Decimal("0.8") in (inputs.efficiency, *inputs.other_efficiencies):
             work.note("cost-guide-losses")
 
 

@@ -5,11 +5,16 @@ are the only bounds.
 """
 
 from decimal import Decimal
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from bot.domain.model import Frozen, Number
+
+Price = Annotated[Number, Field(gt=0, le=1_000_000)]
+"""The price of one kWh in some currency."""
+Share = Annotated[Number, Field(gt=0, le=1)]
+"""An efficiency."""
 
 MAX_COUNT = 64
 MAX_PART_W = 5000
@@ -74,10 +79,10 @@ class CostInputs(Frozen):
     days: Number | None = Field(default=None, gt=0, le=36_500)
     price_per_kwh: Number | None = Field(default=None, gt=0, le=1_000_000)
     currency: str | None = Field(default=None, pattern=r"^[A-Z]{3}$")
-    other_prices: tuple[Number, ...] = Field(default=(), max_length=3)
+    other_prices: tuple[Price, ...] = Field(default=(), max_length=3)
     efficiency: Number = Field(default=Decimal(1), gt=0, le=1)
     efficiency_given: bool = False
-    other_efficiencies: tuple[Number, ...] = Field(default=(), max_length=3)
+    other_efficiencies: tuple[Share, ...] = Field(default=(), max_length=3)
     country: str | None = Field(default=None, pattern=r"^[A-Z]{2}$")
     base_kwh_per_month: Number | None = Field(default=None, ge=0, le=100_000)
 

@@ -5,7 +5,6 @@ the next size sold. The guide's printed example (1250, 1375, 1400 W) rounds the 
 """
 
 import heapq
-import itertools
 import math
 from collections import Counter
 from collections.abc import Sequence
@@ -151,10 +150,9 @@ def _filled(drawn: Sequence[_Drawn]) -> list[Counter[int]]:
     rooms: list[Decimal] = []
     bins: list[Counter[int]] = []
     for i in sorted(range(len(drawn)), key=lambda i: -drawn[i].watts):
-        left, watts = drawn[i].number, drawn[i].watts
-        for number in itertools.count():
-            if not left:
-                break
+        left, watts, number = drawn[i].number, drawn[i].watts, -1
+        while left:
+            number += 1
             if number == len(bins):
                 rooms.append(_CAPACITY_W)
                 bins.append(Counter())

@@ -58,12 +58,6 @@ class Working:
         self.steps.append(Step(key=key, expression=expression, value=exact, unit=unit))
         return exact
 
-    def number(self, name: str) -> Decimal:
-        """A result that is known to be a number."""
-        value = self.results[name]
-        assert isinstance(value, Decimal), name  # a fault of the calculator, never of its inputs
-        return value
-
     def assume(self, key: str, **args: str | int | Decimal) -> None:
         """State something that was not given."""
         self.assumptions.append(Message(key=key, args=args))

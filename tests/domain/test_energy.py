@@ -122,6 +122,11 @@ def test_w04_an_80_percent_supply_adds_a_quarter(check_steps) -> None:
     assert result.results["difference_cost_2"] == Decimal("25.2")
     assert {"cost-guide-example", "cost-guide-losses"} <= set(keys(result.notes))
     check_steps(result)
+    own = cost(given_inputs((1000, 1500), 336, "0.2", "EUR", efficiency="0.8", efficiency_given=True))
+    assert (own.results["cost_low"], own.results["cost_high"]) == (84, 126)
+    assert "cost-guide-losses" in keys(own.notes)
+    dollars = cost(given_inputs((1000, 1500), 336, "0.2", "USD"))
+    assert "cost-guide-example" not in keys(dollars.notes)
 
 
 @pytest.mark.parametrize(
