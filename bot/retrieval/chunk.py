@@ -20,8 +20,10 @@ _FENCE = re.compile(r"^\s{0,3}(`{3,}|~{3,})")
 _TABLE_RULE = re.compile(r"^\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$")
 _ITEM = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s")
 # A sentence ends at a Chinese full stop with its closing quotes, or at an English one before white space.
+_CLOSING = "”』」）"
 _SENTENCE_END = re.compile(
-    r"(?<=[。！？；])(?![。！？；”』」）])|(?<=[.!?][\"')\]])\s+|(?<=[.!?])\s+(?=[^a-z])"
+    rf"(?<=[。！？；])(?![{_CLOSING}])|(?<=[。！？；][{_CLOSING}])(?![{_CLOSING}])"
+    r"|(?<=[.!?][\"')\]])\s+|(?<=[.!?])\s+(?=[^a-z])"
 )
 
 Fits = Callable[[str], bool]
