@@ -1,5 +1,6 @@
 """Which way a question goes: ordered, named rules over a ``Reading``; the first that fits decides."""
 
+import re
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 from typing import Literal
@@ -18,7 +19,7 @@ from bot.domain.model import Frozen, Lang, Message
 
 Kind = Literal["calculate", "look_up", "both", "clarify"]
 
-_NOT_OURS: frozenset[Topic] = frozenset({"mining", "gaming", "wiring", "laptop", "brand"})
+_NOT_OURS: frozenset[Topic] = frozenset({"mining", "gaming", "wiring", "laptop", "brand", "elsewhere"})
 
 
 class Route(Frozen):
@@ -43,6 +44,10 @@ class Route(Frozen):
     guide: bool = False
     off_topic: bool = False
 
+
+_OCCASIONS: frozenset[Topic] = frozenset({"gaming", "brand"})
+_ASKS_BRAND = re.compile(r"brand|which (?:one|psu)|牌|(?<![a-z])fps|帧")
+_SIZE_WORDS = re.compile(r"wattage|瓦数|功率")
 
 _GENERAL: frozenset[Topic] = frozenset({"explain", "advice", "article", "example", "later", "efficiency"})
 """Words of questions about rules and reasons: without any figure or name they go to the guide."""
@@ -147,8 +152,18 @@ def _has_power(groups: Sequence[Group]) -> bool:
 
 
 def _not_ours(reading: Reading) -> Route | None:
-    """Mining profit, frame rates, house wiring, laptops and brands: the guide answers or refuses."""
-    return Route(kind="look_up", rule="not-ours", guide=True) if _NOT_OURS & reading.topics else None
+    """Mining profit, frame rates, house wiring, laptops, brands, other machines: the guide answers or refuses.
+
+    Games and brands are only the occasion where a PSU for named parts is asked for.
+    """
+    foreign = _NOT_OURS & reading.topics
+    if not foreign:
+        return None
+    named = any(g.mention or g.high_w is not None for g in reading.of("gpu"))
+    sizing = "psu" in reading.topics and bool(reading.topics & {"ask_amount", "enough"})
+    if foreign <= _OCCASIONS and named and sizing and not _ASKS_BRAND.search(reading.text):
+        return None
+    return Route(kind="look_up", rule="not-ours", guide=True)
 
 
 def _faulty(reading: Reading) -> Route | None:
@@ -180,6 +195,8 @@ def _psu(reading: Reading) -> Route | None:
             return None
         return _answer("psu", "psu-size", plan_psu(reading))
     if not topics & {"ask_amount", "enough"} or topics & _GENERAL:
+        return None
+    if not reading.of("psu") and not _SIZE_WORDS.search(reading.text):
         return None
     return _answer("psu", "psu-gaps", plan_psu(reading))
 
@@ -265,7 +282,7 @@ def _price_only(reading: Reading) -> Route | None:
     if _is_powered(reading) or reading.durations:
         return None
     if (
-        reading.prices
+        any(price.per_kwh for price in reading.prices)
         and len(reading.text) <= _STATEMENT_CHARS
         and not reading.topics & _GENERAL
         and not reading.groups

@@ -16,7 +16,7 @@ Topic = Literal[
     "psu", "cost", "ram", "energy", "money", "ask_size", "enough", "advice", "mining", "gaming", "wiring",
     "laptop", "brand", "workload_large", "workload_prep", "workload_kaggle", "copy", "disk", "cards_alone",
     "follow_up", "lanes", "explain", "article",
-    "ask_amount", "efficiency", "carbon", "example", "later",
+    "ask_amount", "efficiency", "carbon", "example", "later", "elsewhere",
 ]  # fmt: skip
 
 

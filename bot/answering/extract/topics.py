@@ -17,8 +17,8 @@ _PATTERNS: dict[Topic, re.Pattern[str]] = {
         r"电源|电供|供应器|火牛|瓦数|[几多]少?瓦|多少 ?w(?![a-z])|几 ?w(?![a-z])|多大瓦|总功耗|总瓦",
     ),
     "cost": _words(
-        r"bill|bills|electric|electricity|elec|kwh|cents?|running costs?|power costs?|energy costs?|¢|tariff|"
-        r"(?:it|that|this|will|would|to run|running).{0,30}cost(?:s|ing)?|cost(?:s)?.{0,12}(?:run|running|per|total)|"
+        r"bill|bills|electric|electricity|elec|kwh|running costs?|power costs?|energy costs?|tariff|"
+        r"(?:it|that|this|will|would|to run|running).{0,30}cost(?:s|ing)?|cost(?:s)?.{0,12}(?:run|running)|"
         r"how expensive.{0,30}run|cost of running|pay for power|cost me",
         r"电费|电价|电钱|度电|一度|每度|千瓦时|瓩时|[几多]少?度",
     ),
@@ -52,7 +52,12 @@ _PATTERNS: dict[Topic, re.Pattern[str]] = {
     ),
     "mining": _words(r"mining|mine|miner|profit|profitable|profitability|hashrate|bitcoin|btc|eth|ethereum|crypto", r"挖矿|收益|矿机|回本|比特币|以太"),
     "gaming": _words(r"fps|frames? per second|(?:in|for|play|playing) (?:games?|gaming)|cyberpunk|4k ultra", r"游戏|帧数|帧率|几帧|打电动|吃鸡"),
-    "wiring": _words(r"breakers?|circuit|outlets?|wall socket|sockets? in|wiring|amps?|amperes?|fuse|fuses|extension cord|power strip|tripp?(?:ed|ing|s)?|\d+ ?a(?: circuit| breaker| fuse)|110v|220v|230v|240v|120v", r"空开|断路器|跳闸|跳电|无熔丝|保险丝|插座|延长线|电线|线径|安培|配线|排插|拖线板|电表|回路"),
+    "wiring": _words(r"breakers?|circuit|outlets?|wall socket|sockets? in|wiring|amps?|amperes?|fuse|fuses|extension cord|power strip|tripp?(?:ed|ing|s)?|\d+ ?a(?: circuit| breaker| fuse)", r"空开|断路器|跳闸|跳电|无熔丝|保险丝|插座|延长线|电线|线径|安培|配线|排插|拖线板|电表|回路"),
+    "elsewhere": _words(
+        r"rent|rental|renting|cloud|aws|gcp|azure|runpod|vast\.ai|colab|lambda labs|subscription|netflix|spotify|fridges?|refrigerators?|air ?con(?:ditioner|ditioning)?s?|"
+        r"kettle|microwave|toaster|washing machine|hair ?dryer|electric cars?|ev|evs|phones?|iphones?|tv|ps5|xbox|solar|battery|batteries|ups|generator|photoshop|minecraft|chrome|windows \d+",
+        r"租|云端|云服务|云主机|云计算|冷气|冰箱|空调|暖气|吹风机|洗衣机|电动车|充电|快充|手机|电视|太阳能|电池|不断电系统|发电机|(?<![a-z])ups(?![a-z])|订阅",
+    ),
     "laptop": _words(r"macbooks?|laptops?|notebooks?|imac|mac mini|mac studio", r"笔电|笔记本|苹果电脑"),
     "brand": _words(r"brands?|seasonic|corsair|evga|be quiet|superflower|antec|cooler master", r"哪个牌|哪牌|什么牌|品牌|牌子|海韵|振华|全汉|长城|航嘉|海盗船|酷妈|安钛克|美商"),
     "workload_large": _words(r"(?:large|big|huge|massive) (?:data ?sets?|data|corpus|corpora)|big data|imagenet", r"大数据|大资料|资料集很大|数据集很大|大型数据|大型资料|大量数据|大量资料|数据很大|资料很大|数据量大|资料量大|超大数据"),
