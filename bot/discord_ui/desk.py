@@ -28,6 +28,7 @@ _log = logging.getLogger("rigwise.discord")
 
 _STORE_JOBS = 256
 _CHART_JOBS = 16
+_RELOAD_S = 600.0
 
 
 @dataclass(frozen=True)
@@ -89,6 +90,8 @@ class Desk:
         self.questions = Worker("questions", waiting=manners.queue_size, deadline_s=manners.deadline_s)
         self.charts = Worker("charts", waiting=_CHART_JOBS, deadline_s=manners.deadline_s)
         self.records = Worker("records", waiting=_STORE_JOBS, deadline_s=manners.deadline_s)
+        self.reloads = Worker("reloads", waiting=1, deadline_s=_RELOAD_S, full="busy-reload")
+        self._workers = (self.questions, self.charts, self.records, self.reloads)
         self.guilds = GuildBook(ports.store, self.records)
         self.seen = Seen()
         self.cooldown_user = Cooldown(manners.cooldown_user_s)
@@ -209,7 +212,7 @@ class Desk:
         self.closing = True
         marking_s = min(2.0, within_s / 4)
         await self._wait(within_s - marking_s)
-        for worker in (self.questions, self.charts, self.records):
+        for worker in self._workers:
             worker.give_up()
         await self._wait(marking_s)
 
@@ -220,7 +223,7 @@ class Desk:
 
     def close(self) -> None:
         """End the worker threads."""
-        for worker in (self.questions, self.charts, self.records):
+        for worker in self._workers:
             worker.close()
 
 

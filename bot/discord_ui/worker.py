@@ -18,13 +18,15 @@ class Worker:
     Args:
         name: of the thread.
         waiting: how many jobs may wait or run; one more is refused at once.
+        full: message key of the refusal when no more may wait.
         deadline_s: seconds, waiting included, after which a job is given up. A job that runs already cannot be
             stopped; its result is dropped, and it counts as waiting until it ends.
     """
 
-    def __init__(self, name: str, *, waiting: int, deadline_s: float) -> None:
+    def __init__(self, name: str, *, waiting: int, deadline_s: float, full: str = "busy-queue") -> None:
         self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix=name)
         self._waiting = waiting
+        self._full = full
         self._deadline_s = deadline_s
         self._jobs = 0
         self._lock = threading.Lock()
@@ -39,14 +41,14 @@ class Worker:
         """The result of a blocking call.
 
         Raises:
-            BusyError: ``busy-queue`` when full, ``busy-deadline`` when it took too long, ``busy-stopping`` when
+            BusyError: ``full`` when no more may wait, ``busy-deadline`` when it took too long, ``busy-stopping`` when
                 the process ends first.
         """
         if self._stopping.is_set():
             raise BusyError("busy-stopping")
         with self._lock:
             if self._jobs >= self._waiting:
-                raise BusyError("busy-queue")
+                raise BusyError(self._full)
             self._jobs += 1
         job = self._pool.submit(call, *args, **kwargs)
         job.add_done_callback(self._done)

@@ -1,0 +1,10 @@
+chart-watts = watts
+chart-minimum = minimum { $watts } W
+chart-comfortable = comfortable { $watts } W
+chart-buy = power supply { $size }
+chart-other = other parts
+chart-days = days
+chart-hours = hours
+chart-price = price of a kWh ({ $unit })
+chart-psu-alt = Bar of the power budget: { $parts }. Together { $load } W; at least { $minimum } W with the margin; the power supply to buy has { $size }.
+chart-cost-alt = Line from zero to { $total } over { $span }.

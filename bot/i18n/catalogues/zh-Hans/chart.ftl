@@ -1,0 +1,10 @@
+chart-watts = 瓦
+chart-minimum = 最低 { $watts } W
+chart-comfortable = 宽裕 { $watts } W
+chart-buy = 电源 { $size }
+chart-other = 其他零件
+chart-days = 天
+chart-hours = 小时
+chart-price = 每度电价（{ $unit }）
+chart-psu-alt = 功率分配条形图：{ $parts }。合计 { $load } W；加上余量最低 { $minimum } W；建议购买的电源是 { $size }。
+chart-cost-alt = 从零升到 { $total } 的折线，横轴为 { $span }。

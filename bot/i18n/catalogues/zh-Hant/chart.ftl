@@ -1,0 +1,10 @@
+chart-watts = 瓦
+chart-minimum = 最低 { $watts } W
+chart-comfortable = 寬裕 { $watts } W
+chart-buy = 電源供應器 { $size }
+chart-other = 其他零件
+chart-days = 天
+chart-hours = 小時
+chart-price = 每度電價（{ $unit }）
+chart-psu-alt = 功率分配長條圖：{ $parts }。合計 { $load } W；加上餘裕最低 { $minimum } W；建議購買的電源供應器是 { $size }。
+chart-cost-alt = 從零升到 { $total } 的折線，橫軸為 { $span }。
