@@ -122,8 +122,10 @@ def _missing_price(reading: Reading, money: Money) -> tuple[Message, ...]:
 
 def _load_faults(reading: Reading) -> tuple[Message, ...]:
     """As for parts, but a total may be larger than one part."""
-    totals = [g for g in loads(reading) if g.kind in {"system", "bare"}]
-    parts = [g for g in loads(reading) if g not in totals]
+    groups = loads(reading)
+    named = any(g.kind not in {"system", "bare"} for g in groups)
+    totals = [g for g in groups if g.kind == "system" or (g.kind == "bare" and not named)]
+    parts = [g for g in groups if g not in totals]
     bad = [g for g in totals if not _total_fits(g)]
     return (*part_faults(parts), *(out_of_range("load", 1, MAX_LOAD_W) for _ in bad[:1]))
 
