@@ -157,18 +157,21 @@ def _reach(index: PartIndex, text: str, tokens: Sequence[Token], at: int) -> int
             or not _is_name_word(index, token)
         ):
             break
-        if gap == " " and _stray_letter(before, token):
+        if gap == " " and _stray_letter(text, before, token):
             break
         size += 1
     return size
 
 
-def _stray_letter(before: Token, token: Token) -> bool:
-    """A single letter apart from its number is a word of the sentence ("a 100", "3970 x"), not of a name."""
+def _stray_letter(text: str, before: Token, token: Token) -> bool:
+    """A single letter apart from its number is a word of the sentence ("a 100", "3970 x"), not of a name.
+
+    Names have such letters only in "4090 D", "Titan X" and "Xeon W-2195".
+    """
     letter = token.values[0]
-    if len(letter) > 1 or letter.isdigit():
-        return len(before.values[0]) == 1 and before.values[0].isalpha()
-    return letter != "d" and before.values[0] != "titan"
+    if len(letter) > 1 or letter.isdigit() or letter == "d":
+        return False
+    return before.values[0] != "titan" and not (letter == "w" and text[token.end : token.end + 1] == "-")
 
 
 def _resolve(index: PartIndex, text: str, window: Sequence[Token]) -> Resolution | None:

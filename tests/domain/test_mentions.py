@@ -53,6 +53,8 @@ SENTENCES: list[tuple[str, list[tuple[str, str]]]] = [
     ("cpu 7742", [("7742", "EPYC 7742")]),
     ("a100-80g sxm", [("a100-80g sxm", "A100 80GB SXM4")]),
     ("gtx-1080-ti", [("gtx-1080-ti", "GTX 1080 Ti")]),
+    ("Xeon W-3175X", [("xeon w-3175x", "Xeon W-3175X")]),
+    ("2x xeon e5-2680 v4", [("xeon e5-2680 v4", "Xeon E5-2680 v4")]),
     ("w-3175x", [("w-3175x", "Xeon W-3175X")]),
 ]  # fmt: skip
 
