@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Iterable
 from functools import cache
 
+from bot.corpus.mainland_words import PAIRS
 from bot.corpus.model import Term
 from bot.corpus.script import to_simplified
 from bot.retrieval.words import HAN_DIGITS, NUMBER_WORDS, STOP_EN, STOP_ZH
@@ -55,9 +56,17 @@ def _simplified() -> dict[int, str]:
     word do no harm here.
     """
     blocks = ((0x3400, 0x4DC0), (0x4E00, 0xA000), (0xF900, 0xFB00))
-    return {
-        i: out for low, high in blocks for i in range(low, high) if (out := to_simplified(chr(i))) != chr(i)
-    }
+    pairs = ((chr(i), to_simplified(chr(i))) for low, high in blocks for i in range(low, high))
+    table = {ord(char): out for char, out in pairs if out != char}
+    # 麼 becomes 么, and 么 on its own 幺: each goes to the end of its way, so that folding twice changes nothing
+    return {char: table.get(ord(out), out) if len(out) == 1 else out for char, out in table.items()}
+
+
+@cache
+def _mainland() -> dict[str, str]:
+    """Taiwan words and the mainland's, folded: what derived Simplified text was written with."""
+    pairs = (line.split(" = ") for line in PAIRS.strip().splitlines())
+    return {_plain(taiwan): _plain(mainland) for taiwan, mainland in pairs}
 
 
 @cache
@@ -96,6 +105,8 @@ class Folder:
     """
 
     def __init__(self, glossary: Iterable[Term] = (), part_names: Iterable[str] = ()) -> None:
+        self._words = _mainland()
+        self._pairs = _alternation(self._words)
         self._canonical: dict[str, str] = {}
         self._concept: dict[str, str] = {}
         for term in glossary:
@@ -105,7 +116,7 @@ class Folder:
         self._parts = frozenset(t for name in part_names for t in self._latin_tokens(self.fold(name)))
 
     def _learn(self, term: Term) -> None:
-        chinese = [_plain(w) for w in (*term.zh_cn, *term.zh_tw)]
+        chinese = [self._regional(_plain(w)) for w in (*term.zh_cn, *term.zh_tw)]
         english = [_plain(w) for w in term.en]
         if term.zh_cn:
             for word in chinese:
@@ -119,10 +130,14 @@ class Folder:
             if word and word not in STOP_EN:
                 self._concept.setdefault(word, name)
 
+    def _regional(self, text: str) -> str:
+        """A plain text in mainland words."""
+        return self._pairs.sub(lambda m: self._words[m[0]], text) if self._pairs else text
+
     def fold(self, text: str) -> str:
         """The comparable form of a text."""
         text = _plain(text)
-        text = _THOUSANDS.sub(lambda m: m[1].replace(",", ""), text)
+        text = _THOUSANDS.sub(lambda m: m[1].replace(",", ""), self._regional(text))
         if self._alternation:
             text = self._alternation.sub(lambda m: self._canonical[m[0]], text)
         text = _PART.sub(_join_part, text)
