@@ -52,13 +52,6 @@ _NAMES: dict[str, str] = {
     "EU": "europe,european union,欧洲,欧盟",
 }
 _COUNTRY_OF = {name: iso for iso, names in _NAMES.items() for name in names.split(",")}
-_PATTERN = re.compile(
-    "|".join(
-        rf"(?<![a-z]){re.escape(name)}(?![a-z])" if name[0].isascii() else re.escape(name)
-        for name in sorted(_COUNTRY_OF, key=len, reverse=True)
-    )
-)
-
 CURRENCY_OF = {
     "TW": "TWD", "CN": "CNY", "HK": "HKD", "SG": "SGD", "JP": "JPY", "KR": "KRW", "GB": "GBP", "US": "USD",
     "CA": "CAD", "AU": "AUD", "NZ": "NZD", "CH": "CHF", "SE": "SEK", "NO": "NOK", "DK": "DKK", "PL": "PLN",
@@ -70,6 +63,14 @@ CURRENCY_OF = {
 
 
 def read_country(text: str) -> str | None:
-    """The first country named in a folded text."""
-    match = _PATTERN.search(text)
-    return _COUNTRY_OF[match.group()] if match else None
+    """The first country named in a folded text, the longest name where two begin alike."""
+    found = [(at, -len(name), iso) for name, iso in _COUNTRY_OF.items() if (at := _find(text, name)) >= 0]
+    return min(found)[2] if found else None
+
+
+def _find(text: str, name: str) -> int:
+    """Where a name stands in a text; a Latin one as a word of its own."""
+    if name not in text or not name[0].isascii():
+        return text.find(name)
+    match = re.search(rf"(?<![a-z]){re.escape(name)}(?![a-z])", text)
+    return match.start() if match else -1

@@ -14,6 +14,9 @@ MAX_CHARS = 500
 
 _POWER_OF = re.compile(r"(?<![a-z0-9])[\d.]{1,40}(?:\s?(?:\*\*|\^)\s?[-\d.()]{1,40}){1,20}")
 _PYTHON = re.compile(r"[_a-z.]*__[_a-z]{0,40}|[)]\s?\*")
+_SUSPECT = re.compile(r"[*^_]|0x")
+"""Only a text with one of these can hold arithmetic or code."""
+
 _HEX = re.compile(r"0x[0-9a-f]+")
 _ALNUM = re.compile(r"[a-z_][a-z0-9_.+\-]*|[a-z0-9]+")
 _ASCII_WORD = re.compile(r"[a-z0-9]")
@@ -59,8 +62,13 @@ class _Lexer:
         self.next_mention = 0
 
     def run(self) -> list[Token]:
-        steps = (self._mention, self._space, self._junk, self._one_unit, self._word, self._number, self._rest)
+        steps = [self._mention, self._one_unit, self._word, self._number, self._rest]
+        if _SUSPECT.search(self.text):
+            steps.insert(1, self._junk)
         while self.at < len(self.text):
+            if self.text[self.at].isspace():
+                self.at += 1
+                continue
             for step in steps:
                 if step():
                     break
@@ -92,12 +100,6 @@ class _Lexer:
             self.at += 2 if self.text.startswith("'s", self.at) else 1
         return True
 
-    def _space(self) -> bool:
-        if not self.text[self.at].isspace():
-            return False
-        self.at += 1
-        return True
-
     def _junk(self) -> bool:
         """Arithmetic and code are text: ``9**9**9`` is no number, and what follows it is no quantity of it."""
         match = _POWER_OF.match(self.text, self.at) or _PYTHON.match(self.text, self.at)
@@ -108,6 +110,8 @@ class _Lexer:
 
     def _one_unit(self) -> bool:
         """``一度`` after money or an electricity word is "per kWh"."""
+        if self.text[self.at] not in "1一":
+            return False
         match = _ONE_UNIT.match(self.text, self.at)
         if match is None or (self.out and self.out[-1].kind == "N" and self.out[-1].end == self.at):
             return False
