@@ -65,6 +65,7 @@ async def send(
     view: ViewMaker = _no_view,
     *,
     answers: discord.Message | None = None,
+    delete_after: float | None = None,
 ) -> bool:
     """Send to a channel as far as the bot may: without a file, an embed or a reference where those are not allowed.
 
@@ -73,6 +74,7 @@ async def send(
         parcel: what.
         view: its buttons.
         answers: the message that is replied to, if it still exists.
+        delete_after: seconds after which the message goes away by itself.
 
     Returns:
         Whether anything was sent. A missing permission or a gone channel is a line in the log, once an hour.
@@ -85,7 +87,9 @@ async def send(
         for number, part in enumerate(_fitting(parcel, view, allowed)):
             if not number and answers is not None and (allowed is None or allowed.read_message_history):
                 part |= {"reference": answers.to_reference(fail_if_not_exists=False), "mention_author": False}
-            await channel.send(**part)
+            sent = await channel.send(**part)
+            if delete_after is not None:
+                await sent.delete(delay=delete_after)
     except discord.HTTPException as fault:
         if fault.code not in REFUSED:
             raise

@@ -14,7 +14,7 @@ from bot.domain.model import Lang
 from bot.errors import InputError
 from bot.i18n import catalogue
 
-ChosenLang = Literal["auto", "en", "zh-Hant", "zh-Hans"]
+ChosenLang = Literal["server", "en", "zh-Hant", "zh-Hans"]
 AnyChannel = (
     discord.TextChannel | discord.ForumChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread
 )
@@ -67,7 +67,7 @@ class SetupCog(commands.GroupCog, group_name="setup", group_description="How I w
     @app_commands.describe(language="Language of replies")
     async def language(self, interaction: discord.Interaction[Any], language: ChosenLang) -> None:
         """Choose the language."""
-        lang: Lang | None = None if language == "auto" else language
+        lang: Lang | None = None if language == "server" else language
         await self._confirm(interaction, await self._desk.guilds.change(_guild_id(interaction), lang=lang))
 
     @app_commands.command(
@@ -106,7 +106,7 @@ class SetupCog(commands.GroupCog, group_name="setup", group_description="How I w
         """The settings as they are now, and the permission check."""
         lang = lang_for(interaction)
         lines = [
-            _line("setup-language", catalogue.text(f"choice-{settings.lang or 'auto'}", lang), lang),
+            _line("setup-language", catalogue.text(f"choice-{settings.lang or 'server'}", lang), lang),
             _line("setup-role", f"<@&{settings.role_id}>" if settings.role_id else "–", lang),
             _line("setup-feedback", f"<#{settings.channel_id}>" if settings.channel_id else "–", lang),
             _line(
