@@ -200,7 +200,7 @@ class _Grouper:
             return counter in CARD_COUNTERS
         if draft.kind == "cpu" and rest[:1] in {"g", "P"}:
             return counter in CPU_COUNTERS
-        return draft.kind in {"gpu", "cpu"} and rest[:1] in {"P", "Q"}
+        return draft.count is None and draft.kind in {"gpu", "cpu"} and rest[:1] in {"P", "Q"}
 
     @staticmethod
     def _times(draft: Draft, match: re.Match[str]) -> bool:

@@ -13,6 +13,7 @@ _ENERGY = r"(?P<n>N)E"
 _NO_NUMBER = r"!(?:M|x)?[WEGHDJOY$%gcPQ]|[WgcPQ][.@]?!"
 
 _SHOWN_CHARS = 40
+_LOAD_WORDS = frozenset({"load", "负载", "满载"})
 
 
 def read_efficiencies(scan: Scan) -> tuple[Decimal, ...]:
@@ -28,6 +29,8 @@ def read_efficiencies(scan: Scan) -> tuple[Decimal, ...]:
         scan.claim_match(match)
         if match["after"] or "w" in before or not about:
             continue
+        if "f" not in before and _is_load(scan, match.end()):
+            continue
         if match["first"] and match["link"]:
             found.append(scan.value(match, "first") / 100)
         name = "n" if match["n"] else "m"
@@ -42,6 +45,11 @@ def read_efficiencies(scan: Scan) -> tuple[Decimal, ...]:
                 found.append(value / 100 if value > 1 else value)
         scan.claim_match(match)
     return tuple(dict.fromkeys(found))
+
+
+def _is_load(scan: Scan, at: int) -> bool:
+    """Whether the word behind a percentage is "load"."""
+    return at < len(scan.tokens) and scan.text[slice(*scan.tokens[at][1:3])] in _LOAD_WORDS
 
 
 def read_base_use(scan: Scan) -> Decimal | None:

@@ -113,7 +113,7 @@ class _Lexer:
         if self.text[self.at] not in "1一":
             return False
         match = _ONE_UNIT.match(self.text, self.at)
-        if match is None or (self.out and self.out[-1].kind == "N" and self.out[-1].end == self.at):
+        if match is None:
             return False
         self._add("/", self.at + 1)
         return self._add("E", match.end())
