@@ -64,8 +64,8 @@ def cost(inputs: CostInputs, tariff: Tariff | None = None, carbon: GridCarbon | 
     if carbon is not None:
         _write_carbon(work, ends, carbon)
     _write_remarks(work, inputs)
-    sources = _sources(inputs, tariff, carbon)
-    return work.finish("cost", inputs, _headline(work), _understood(inputs), sources, SECTION)
+    understood, sources = _understood(inputs), _sources(inputs, tariff, carbon)
+    return work.finish("cost", inputs, _headline(work), understood, sources, SECTION)
 
 
 def _with_currency(work: Working, inputs: CostInputs, tariff: Tariff | None) -> CostInputs:

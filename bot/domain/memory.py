@@ -39,6 +39,8 @@ def ram(inputs: RamInputs) -> Calculation:
     else:
         work.results["suggested_gb"] = work.line("step-kit", f"next({literal(needed)})", kit, "GB")
         headline = Message(key="ram-buy", args={"minimum": minimum, "suggested": kit})
+        if kit & (kit - 1):
+            work.note("ram-odd-kit", kit=kit, usual=2 ** kit.bit_length())
     several = sum(part.count for part in inputs.gpus) > 1
     if several:
         _sum_rule(work, inputs)

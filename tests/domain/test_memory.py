@@ -21,7 +21,9 @@ def keys(messages) -> list[str]:
 
 
 WORKED = [
+    # W16 says 64 GB in practice for more than 44 GB; the list of kits knows 48 GB
     pytest.param([(4, 11)], 11, 16, 44, 48, id="W16-4x2080Ti"),
+    # F079's note says 32 GB in practice: the note beside the result says so too
     pytest.param([(1, 24)], 24, 24, None, None, id="W16-one-Titan-RTX"),
     pytest.param([(4, 24)], 24, 24, 96, 128, id="F086-4x24-more-than-96"),
     pytest.param([(1, 80), (2, 24)], 80, 96, 128, 192, id="ram-008"),
@@ -51,10 +53,18 @@ def test_the_two_texts_stand_side_by_side_with_their_sources() -> None:
         "A Full Hardware Guide to Deep Learning (Tim Dettmers)",
         "Workstation advertisement (UltraLAB)",
     ]
-    assert keys(result.notes) == ["ram-sum-rule", "ram-more"]
-    assert keys(size((16, 288)).notes) == ["ram-sum-rule-beyond", "ram-more"]
-    assert keys(size((1, 24)).notes) == ["ram-more"]
+    assert keys(result.notes) == ["ram-odd-kit", "ram-sum-rule", "ram-more"]
+    assert keys(size((16, 256)).notes) == ["ram-sum-rule-beyond", "ram-more"]
+    assert keys(size((1, 32)).notes) == ["ram-more"]
     assert result.sections == ("ram-size-rule",)
+
+
+@pytest.mark.parametrize(
+    ("memory", "usual"), [(24, 32), (48, 64), (90, 128), (1100, 2048), (16, None), (1024, None)]
+)
+def test_kits_that_are_no_power_of_two_are_remarked_on(memory, usual) -> None:
+    found = [n.args["usual"] for n in size((1, memory)).notes if n.key == "ram-odd-kit"]
+    assert found == ([] if usual is None else [usual])
 
 
 @pytest.mark.parametrize(

@@ -15,9 +15,13 @@ from bot.i18n import catalogue
 class _Variables(Visitor):
     def __init__(self) -> None:
         self.names: set[str] = set()
+        self.messages: set[str] = set()
 
     def visit_VariableReference(self, node: ast.VariableReference) -> None:  # noqa: N802 - fluent's naming
         self.names.add(node.id.name)
+
+    def visit_MessageReference(self, node: ast.MessageReference) -> None:  # noqa: N802 - fluent's naming
+        self.messages.add(node.id.name)
 
 
 def _entries(lang: Lang) -> dict[str, ast.Message]:
@@ -31,24 +35,26 @@ def _entries(lang: Lang) -> dict[str, ast.Message]:
     return found
 
 
-def _variables(entry: ast.Message) -> set[str]:
+def _variables(entry: ast.Message, entries: dict[str, ast.Message]) -> set[str]:
+    """The arguments of a message, those of the messages that it includes among them."""
     visitor = _Variables()
     visitor.visit(entry)
-    return visitor.names
+    return visitor.names.union(*(_variables(entries[name], entries) for name in visitor.messages))
 
 
 @pytest.mark.parametrize("lang", ["zh-Hant", "zh-Hans"])
 def test_same_keys_and_arguments_as_english(lang: Lang) -> None:
     english, other = _entries("en"), _entries(lang)
     assert other.keys() == english.keys()
-    differing = {key for key in english if _variables(english[key]) != _variables(other[key])}
+    differing = {key for key in english if _variables(english[key], english) != _variables(other[key], other)}
     assert not differing
 
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_every_argument_is_used_as_text(lang: Lang) -> None:
-    for key, entry in _entries(lang).items():
-        args = {name: "EUR" if name == "currency" else "7" for name in _variables(entry)}
+    entries = _entries(lang)
+    for key, entry in entries.items():
+        args = {name: "EUR" if name == "currency" else "7" for name in _variables(entry, entries)}
         assert catalogue.text(key, lang, args)
 
 

@@ -12,7 +12,9 @@ cost-efficiency = a power supply of { $percent }% efficiency
 cost-ask-price = For the money I need the price of one kWh and its currency, or the country.
 cost-around-the-clock = It runs 24 hours a day.
 cost-losses-ignored = Losses of the power supply are left out: the watts are taken as drawn at the wall. Name an efficiency to count them.
-cost-country = { $country }
+cost-country = { $code ->
+   *[other] { $country }
+ }
 cost-currency = The price is in { $currency }, the currency of { cost-country }.
 cost-tariff = { cost-country }: { $price } { $currency } per kWh, { $kind ->
     [average] household average

@@ -10,3 +10,4 @@ ram-workload = { $workload ->
  }: the guide says only “more”. My own rule is twice the largest card or all cards together, whichever is more: { $needed } GB.
 ram-sum-rule = A workstation advertisement (about 2018) asks for more than all cards together: more than { $total } GB, so { $kit } GB. The guide does not.
 ram-sum-rule-beyond = A workstation advertisement (about 2018) asks for more than all cards together: more than { $total } GB, beyond every kit in my list. The guide does not.
+ram-odd-kit = { $kit } GB takes DDR5 modules of 12, 24 or 48 GB or a board with six channels; on an ordinary DDR4 board the next size is { $usual } GB.

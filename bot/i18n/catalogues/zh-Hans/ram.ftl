@@ -10,3 +10,4 @@ ram-workload = { $workload ->
  }：指南只说“更多”。这里用我们自己的规则，最大单张卡的两倍与全部合计取较大者：{ $needed } GB。
 ram-sum-rule = 一份工作站广告（约 2018 年）要求大于所有显卡的合计：大于 { $total } GB，也就是 { $kit } GB。指南没有这样要求。
 ram-sum-rule-beyond = 一份工作站广告（约 2018 年）要求大于所有显卡的合计：大于 { $total } GB，超过我清单里的所有容量。指南没有这样要求。
+ram-odd-kit = { $kit } GB 需要 12、24 或 48 GB 的 DDR5 内存条，或六通道主板；一般 DDR4 主板的下一档容量是 { $usual } GB。

@@ -10,3 +10,4 @@ ram-workload = { $workload ->
  }：指南只說「更多」。這裡用我們自己的規則，最大單張卡的兩倍與全部合計取較大者：{ $needed } GB。
 ram-sum-rule = 一份工作站廣告（約 2018 年）要求大於所有顯示卡的合計：大於 { $total } GB，也就是 { $kit } GB。指南沒有這樣要求。
 ram-sum-rule-beyond = 一份工作站廣告（約 2018 年）要求大於所有顯示卡的合計：大於 { $total } GB，超過我清單裡的所有容量。指南沒有這樣要求。
+ram-odd-kit = { $kit } GB 需要 12、24 或 48 GB 的 DDR5 模組，或六通道主機板；一般 DDR4 主機板的下一個容量是 { $usual } GB。
