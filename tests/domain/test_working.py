@@ -31,6 +31,9 @@ def test_the_next_size_is_at_or_above(needed, size) -> None:
 
 # R105: what lax models let through, and ours must not.
 BAD = [
+    pytest.param(
+        Step, {"key": "k", "expression": "1", "value": Decimal("1e16"), "unit": "W"}, id="beyond-all"
+    ),
     pytest.param(PowerPart, {"kind": "gpu", "watts": Decimal("Infinity")}, id="infinite-watts"),
     pytest.param(PowerPart, {"kind": "gpu", "watts": Decimal("NaN")}, id="nan-watts"),
     pytest.param(PowerPart, {"kind": "gpu", "watts": True}, id="true-is-not-1"),
