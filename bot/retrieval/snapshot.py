@@ -173,6 +173,10 @@ class Snapshot:
                 return self.index.passages[best]
         return self.index.passages[members[0]]
 
+    def tokens(self, text: str) -> list[str]:
+        """Folded search tokens of a text: how questions and sentences are compared."""
+        return self.fold.tokens(text)
+
     def section(self, section_id: str, lang: Lang) -> tuple[Section, Passage] | None:
         """A section in the asker's language (else English, else any) with its first passage."""
         versions = self._sections.get(section_id)
