@@ -1,0 +1,89 @@
+"""The same engine with a piece taken away, to see what each piece earns. Nothing is encoded anew."""
+
+import unicodedata
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import numpy as np
+
+from bot.app.engine import Engine
+from bot.retrieval.fold import Folder
+from bot.retrieval.index import passage_words, question_words
+from bot.retrieval.ranking import Ranking
+from bot.retrieval.search import SIGNALS
+from bot.retrieval.snapshot import Snapshot
+
+Piece = Literal["keyword_only", "dense_only", "no_folding", "no_questions"]
+PIECES: tuple[Piece, ...] = ("keyword_only", "dense_only", "no_folding", "no_questions")
+
+_KEPT: dict[Piece, tuple[str, ...]] = {
+    "keyword_only": ("keyword", "keyword_question"),
+    "dense_only": ("dense", "dense_question"),
+    "no_questions": ("dense", "keyword"),
+}
+
+
+class BareFolder(Folder):
+    """Tokens without folding: no script conversion, no glossary, no spelling of part names."""
+
+    def fold(self, text: str) -> str:
+        """Only what every search engine does: compatibility forms and lower case."""
+        return unicodedata.normalize("NFKC", text).lower()
+
+
+class RememberingEncoder:
+    """Encodes each question once, however many variants are asked it."""
+
+    def __init__(self, encoder: Any) -> None:
+        self._encoder = encoder
+        self._known: dict[str, Any] = {}
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._encoder, name)
+
+    def encode_queries(self, texts: Sequence[str]) -> Any:
+        """Unit rows, one per text."""
+        new = [t for t in dict.fromkeys(texts) if t not in self._known]
+        if new:
+            self._known.update(zip(new, self._encoder.encode_queries(new), strict=True))
+        return np.stack([self._known[t] for t in texts])
+
+
+def without(engine: Engine, piece: Piece) -> Engine:
+    """An engine on the same shelf and vectors without a piece; weights that stay keep their proportions.
+
+    The confidence model is not fitted anew, so a variant's shares of refusals say how much the calibrated
+    floor leans on the piece, not how well the variant could refuse.
+    """
+    old = engine.snapshot
+    ranking = _only(old.ranking, _KEPT[piece]) if piece in _KEPT else old.ranking
+    snapshot = Snapshot(
+        old.shelf, old.encoder, _bare_index(old) if piece == "no_folding" else old.index, ranking
+    )
+    if piece == "no_folding":
+        snapshot.fold = BareFolder()
+    return Engine(engine.shelf, snapshot, engine.encoder)
+
+
+def remembering(engine: Engine) -> Engine:
+    """The same engine, with an encoder that remembers its questions."""
+    old = engine.snapshot
+    encoder = RememberingEncoder(old.encoder)
+    return Engine(engine.shelf, Snapshot(old.shelf, encoder, old.index, old.ranking), encoder)
+
+
+def _only(ranking: Ranking, signals: Sequence[str]) -> Ranking:
+    kept = [w if name in signals else 0.0 for name, w in zip(SIGNALS, ranking.weights, strict=True)]
+    return ranking.model_copy(update={"weights": tuple(kept)})
+
+
+def _bare_index(snapshot: Snapshot) -> Any:
+    index, fold = snapshot.index, BareFolder()
+    return type(index)(
+        passages=index.passages,
+        vectors=index.vectors,
+        questions=index.questions,
+        question_vectors=index.question_vectors,
+        passage_words=passage_words(index.passages, fold),
+        question_words=question_words(index.questions, fold),
+    )
