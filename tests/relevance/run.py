@@ -1,0 +1,99 @@
+"""Print the table of answer quality, and fail under a floor.
+
+python -m tests.relevance.run [--split held|tune|all] [--show] [--ablate PIECE|all] [--write FILE]
+"""
+
+import argparse
+import datetime as dt
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+if str(ROOT) not in sys.path:
+    sys.path.insert(0, str(ROOT))
+
+from bot.app.engine import Engine  # noqa: E402 - as a script, the folder above has to be known first
+from bot.domain.model import Lang  # noqa: E402
+from tests.relevance.ablation import PIECES, Piece, remembering, without  # noqa: E402
+from tests.relevance.quality import measure  # noqa: E402
+from tests.relevance.questions import HERE, SCRIPTS, Split  # noqa: E402
+from tests.relevance.table import Floors, Table, aligned  # noqa: E402
+
+FLOORS = HERE / "floors.json"
+
+
+def measured(engine: Engine, split: Split) -> Table:
+    """The table of an engine."""
+
+    def section_text(section_id: str, lang: Lang) -> str | None:
+        found = engine.snapshot.section(section_id, lang)
+        return found[0].text if found else None
+
+    return measure(engine.answerer.answer, split, section_text)
+
+
+def floors() -> Floors:
+    """Floors of the held half: measure, column, value."""
+    loaded: Floors = json.loads(FLOORS.read_text("utf-8"))
+    return loaded
+
+
+def ablated(engine: Engine, split: Split, pieces: Sequence[Piece], whole: Table) -> str:
+    """What is left without each piece, as a table."""
+    head = ["variant", *(f"hit@1 {s}" for s in SCRIPTS), "hit@3", "hit@5", "mrr", "asked fact", "twins agree"]
+    rows = [head, ["all pieces", *_short(whole)]]
+    rows += [[piece.replace("_", " "), *_short(measured(without(engine, piece), split))] for piece in pieces]
+    return aligned(rows)
+
+
+def _short(table: Table) -> list[str]:
+    cells = [table.value("hit@1", s) for s in SCRIPTS]
+    cells += [table.value(m) for m in ("hit@3", "hit@5", "mrr", "fact_in_reply", "twin_agreement")]
+    return ["" if c is None else f"{c:.3f}" for c in cells]
+
+
+def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="tests/relevance/run.py", description=__doc__)
+    parser.add_argument("--split", choices=("held", "tune", "all"), default="held")
+    parser.add_argument("--show", action="store_true", help="list every question that went wrong")
+    parser.add_argument("--ablate", choices=(*PIECES, "all"), action="append", default=[])
+    parser.add_argument("--write", type=Path, metavar="FILE", help="keep the tables, with date and command")
+    return parser.parse_args(arguments)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure and print; 1 if a floor of the held half is missed."""
+    from bot.cli.ask import engine as product
+
+    options = _options(arguments)
+    engine = remembering(product())
+    table = measured(engine, options.split)
+    asked = ", ".join(f"{n} {name}" for name, n in table.asked.items())
+    parts = [f"Split `{options.split}`: {asked}.", table.markdown(), table.asks_markdown()]
+    pieces = PIECES if "all" in options.ablate else tuple(dict.fromkeys(options.ablate))
+    if pieces:
+        parts.append(ablated(engine, options.split, pieces, table))
+    print("\n\n".join(parts))
+    if options.show:
+        print("\n" + "\n".join(str(f) for f in table.failures))
+    if options.write:
+        options.write.write_text(
+            _page(parts, engine.snapshot.version, sys.argv[1:] if arguments is None else arguments), "utf-8"
+        )
+    missed = table.missed(floors()) if options.split == "held" else []
+    for line in missed:
+        print(f"below its floor: {line}", file=sys.stderr)
+    return 1 if missed else 0
+
+
+def _page(parts: Sequence[str], version: str, arguments: Sequence[str]) -> str:
+    today = dt.datetime.now(dt.UTC).date()
+    command = " ".join(["python -m tests.relevance.run", *arguments])
+    head = f"# Quality of the answers\n\nMeasured {today} with `{command}`, knowledge version `{version}`."
+    return "\n\n".join([head, *parts]) + "\n"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
