@@ -124,17 +124,19 @@ class _Draft:
         for hit in chosen:
             found_section = self.searcher.section(hit.passage.section_id, self.lang)
             if found_section:
-                self._cite(*found_section, compose.QUOTE_CHARS // len(chosen))
+                section, passage = found_section
+                room = compose.QUOTE_CHARS // len(chosen)
+                quotes = compose.quotes_of(section, self.question, self.searcher.tokens, room)
+                self._cite(section, passage, quotes)
 
     def quote_section(self, section_id: str) -> None:
         """Quote the answer paragraph of a section named by a calculator, if the shelf has it."""
         found = self.searcher.section(section_id, self.lang)
         if found:
             section, passage = found
-            self._cite(section, passage, compose.QUOTE_CHARS // 2)
+            self._cite(section, passage, compose.answer_paragraph(section))
 
-    def _cite(self, section: Section, passage: Passage, room: int) -> None:
-        quotes = compose.quotes_of(section, self.question, self.searcher.tokens, room)
+    def _cite(self, section: Section, passage: Passage, quotes: tuple[str, ...]) -> None:
         self.citations.append(compose.cite(len(self.citations) + 1, section, passage, quotes))
 
     def finish(

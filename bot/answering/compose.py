@@ -14,8 +14,15 @@ from bot.retrieval.model import Hit, Passage
 QUOTE_CHARS = 700
 """About how long all quotes together may be, in characters; Chinese counts double."""
 
-CLOSE_SCORE = 0.9
-"""A second section is quoted too if its score is at least this share of the best one's."""
+CLOSE_GAP = 0.06
+"""A second section is quoted too if its score is at most this much below the best one's."""
+
+MOST_DETAILS = 2
+DETAIL_SHARE = 1.0
+"""A sentence is an asked detail if it meets the question at least as well as the answer paragraph does."""
+
+LEAD_SHARE = 1.5
+"""A detail that meets the question this much better than the answer paragraph is said first."""
 
 _ASKS_NUMBER = re.compile(
     r"how (?:many|much|big|large|long|fast|high|far|often)|what (?:size|percent|price|speed|wattage)|"
@@ -32,11 +39,10 @@ def width(text: str) -> int:
 
 
 class Rated(NamedTuple):
-    """A sentence, where it stands in its section, and how well it meets the question."""
+    """A sentence outside of the answer paragraph and how well it meets the question."""
 
     text: str
     position: int
-    in_answer: bool
     rating: float
 
 
@@ -51,48 +57,59 @@ class Chooser:
     def __init__(self, question: str, tokens: Callable[[str], Sequence[str]]) -> None:
         self._tokens = tokens
         self._asked = set(tokens(question))
-        self._number = bool(_ASKS_NUMBER.search(question.lower()))
+        self.asks_number = bool(_ASKS_NUMBER.search(question.lower()))
 
-    def rate(self, section: Section) -> list[Rated]:
-        """All sentences of a section in reading order with their ratings.
+    def rate(self, answer: str, rest: Sequence[str]) -> tuple[float, list[Rated]]:
+        """The rating of the answer paragraph, and those of the other sentences.
 
-        A word the question shares with a sentence counts more the fewer of the section's sentences have
-        it; where a number is asked for, a sentence without a figure counts half.
+        A word the question shares with a sentence counts more the fewer of the sentences have it; where a
+        number is asked for, a sentence without a figure counts half.
         """
-        found: list[tuple[str, bool]] = []
-        for number, paragraph in enumerate(sentences.paragraphs(section.text)):
-            found += [(sentence, number == 0) for sentence in sentences.split(paragraph)]
-        bags = [set(self._tokens(text)) for text, _ in found]
+        bags = [set(self._tokens(text)) for text in (answer, *rest)]
         frequency = Counter(token for bag in bags for token in bag)
-        rated = []
-        for position, ((text, in_answer), bag) in enumerate(zip(found, bags, strict=True)):
-            rating = sum(math.log(1 + len(found) / frequency[token]) for token in sorted(bag & self._asked))
-            if self._number and not _DIGIT.search(text):
-                rating /= 2
-            rated.append(Rated(text, position, in_answer, rating))
-        return rated
+        ratings = []
+        for text, bag in zip((answer, *rest), bags, strict=True):
+            rating = sum(math.log(1 + len(bags) / frequency[token]) for token in sorted(bag & self._asked))
+            ratings.append(rating / 2 if self.asks_number and not _DIGIT.search(text) else rating)
+        return ratings[0], [Rated(*row) for row in zip(rest, range(len(rest)), ratings[1:], strict=True)]
 
 
-def _quotes(rated: Sequence[Rated], room: int) -> tuple[str, ...]:
-    """The answer paragraph, then the sentences that hold the asked detail, best first; all fit into ``room``.
+def quotes_of(
+    section: Section, question: str, tokens: Callable[[str], Sequence[str]], room: int
+) -> tuple[str, ...]:
+    """What to quote of one section for one question: exact substrings of its text.
 
-    A detail that meets the question much better than anything in the answer paragraph leads.
+    The answer paragraph, then at most two sentences that hold an asked detail the paragraph lacks. A detail
+    leads where a number is asked for and the answer paragraph has none that fits.
+
+    Args:
+        section: where to quote from.
+        question: as asked.
+        tokens: folding tokenizer.
+        room: about how many columns all quotes may take.
     """
-    answer = [r for r in rated if r.in_answer]
-    best_answer = max((r.rating for r in answer), default=0.0)
-    details = sorted((r for r in rated if not r.in_answer), key=lambda r: (-r.rating, r.position))
-    details = [r for r in details if r.rating > 0 and r.rating >= 0.6 * best_answer][:2]
-    quotes = [r.text for r in answer]
-    used = sum(width(text) for text in quotes)
-    for detail in details:
-        if used + width(detail.text) > room:
+    paragraphs = sentences.paragraphs(section.text)
+    if not paragraphs:
+        return ()
+    answer = paragraphs[0]
+    rest = [sentence for paragraph in paragraphs[1:] for sentence in sentences.split(paragraph)]
+    chooser = Chooser(question, tokens)
+    base, rated = chooser.rate(answer, rest)
+    rated.sort(key=lambda r: (-r.rating, r.position))
+    quotes = [answer]
+    used = width(answer)
+    for detail in rated[:MOST_DETAILS]:
+        if detail.rating < DETAIL_SHARE * base or not detail.rating or used + width(detail.text) > room:
             continue
-        if detail.rating > 1.6 * best_answer and detail is details[0]:
-            quotes.insert(0, detail.text)
-        else:
-            quotes.append(detail.text)
+        leads = chooser.asks_number and detail.rating > LEAD_SHARE * base and len(quotes) == 1
+        quotes.insert(0 if leads else len(quotes), detail.text)
         used += width(detail.text)
     return tuple(quotes)
+
+
+def answer_paragraph(section: Section) -> tuple[str, ...]:
+    """The section's first paragraph alone, as a quote; nothing where a section has no prose."""
+    return tuple(sentences.paragraphs(section.text)[:1])
 
 
 def cite(number: int, section: Section, passage: Passage, quotes: tuple[str, ...]) -> Citation:
@@ -115,15 +132,8 @@ def cite(number: int, section: Section, passage: Passage, quotes: tuple[str, ...
     )
 
 
-def quotes_of(
-    section: Section, question: str, tokens: Callable[[str], Sequence[str]], room: int
-) -> tuple[str, ...]:
-    """What to quote of one section for one question, at most about ``room`` columns."""
-    return _quotes(Chooser(question, tokens).rate(section), room)
-
-
 def close_hits(hits: Sequence[Hit], most: int = 2) -> list[Hit]:
     """The best hit and those that come close to it."""
     if not hits:
         return []
-    return [hit for hit in hits[:most] if hit.score >= CLOSE_SCORE * hits[0].score]
+    return [hit for hit in hits[:most] if hits[0].score - hit.score <= CLOSE_GAP]

@@ -4,7 +4,7 @@ import re
 
 _FENCE = re.compile(r"^(```|~~~)")
 _LIST_MARK = re.compile(r"^\s{0,3}(?:[-*+]|\d{1,2}[.)])\s+")
-_END = re.compile(r"[。！？；]+[」』”’）)]*|(?<=[^\s.][^\s.])[.!?]+[\"”’)*]*(?=\s+[A-Z0-9“\"(*`]|\s*$)")
+_END = re.compile(r"[。！？]+[」』”’）)]*|(?<=[^\s.][^\s.])[.!?]+[\"”’)*]*(?=\s+[A-Z0-9“\"(*`]|\s*$)")
 
 
 def split(prose: str) -> list[str]:

@@ -26,24 +26,20 @@ def _calculation(block: CalculationBlock, lang: Lang) -> list[str]:
     ]
 
 
-def _quotes(quotes: tuple[QuoteBlock, ...]) -> list[str]:
-    """Quotes of one citation run on in one paragraph, closed by its number."""
-    paragraphs: list[str] = []
-    for position, quote in enumerate(quotes):
-        last = position + 1 == len(quotes) or quotes[position + 1].number != quote.number
-        text = f"{quote.text} [{quote.number}]" if last else quote.text
-        if position and quotes[position - 1].number == quote.number:
-            paragraphs[-1] = f"{paragraphs[-1]}\n{text}"
-        else:
-            paragraphs.append(text)
-    return paragraphs
+def _quotes(quotes: tuple[QuoteBlock, ...], lang: Lang) -> list[str]:
+    """The quotes of one citation as one paragraph, closed by its number."""
+    joint = " " if lang == "en" else ""
+    by_number: dict[int, list[str]] = {}
+    for quote in quotes:
+        by_number.setdefault(quote.number, []).append(quote.text)
+    return [f"{joint.join(texts)} [{number}]" for number, texts in by_number.items()]
 
 
 def to_text(reply: Reply) -> str:
     """The whole reply as text, at most ``MAX_CHARS`` characters; what does not fit is cut at a line."""
     blocks: list[list[str]] = [list(reply.lead)]
     blocks += [_calculation(c, reply.lang) for c in reply.calculations]
-    blocks += [[paragraph] for paragraph in _quotes(reply.quotes)]
+    blocks += [[paragraph] for paragraph in _quotes(reply.quotes, reply.lang)]
     blocks.append(_listing("label-nearest", reply.nearest, reply.lang))
     blocks.append(list(reply.notes))
     blocks.append([f"[{c.number}] {c.label}" + (f"\n    {c.url}" if c.url else "") for c in reply.citations])
