@@ -60,7 +60,7 @@ async def reply(
 
 
 async def send(
-    channel: discord.abc.MessageableChannel,
+    channel: "discord.abc.MessageableChannel",
     parcel: Parcel,
     view: ViewMaker = _no_view,
     *,
@@ -98,7 +98,7 @@ async def send(
     return True
 
 
-def permissions_in(channel: discord.abc.MessageableChannel) -> discord.Permissions | None:
+def permissions_in(channel: "discord.abc.MessageableChannel") -> discord.Permissions | None:
     """What the bot may do in a guild's channel, ``None`` in direct messages and where it is not known."""
     guild = getattr(channel, "guild", None)
     me = guild.me if guild is not None else None
@@ -109,7 +109,7 @@ def permissions_in(channel: discord.abc.MessageableChannel) -> discord.Permissio
     return channel.permissions_for(me)
 
 
-def _may_speak(channel: discord.abc.MessageableChannel, allowed: discord.Permissions) -> bool:
+def _may_speak(channel: "discord.abc.MessageableChannel", allowed: discord.Permissions) -> bool:
     if isinstance(channel, discord.Thread):
         return allowed.send_messages_in_threads and not (channel.locked and not allowed.manage_threads)
     return allowed.view_channel and allowed.send_messages

@@ -144,15 +144,28 @@ def _blocks(reply: Reply, look: Look) -> Iterator[str]:
         yield from calculation_blocks(calculation, icon, reply.lang)
     top = not reply.lead and not reply.calculations
     for position, (number, text) in enumerate(_by_citation(reply.quotes)):
-        body = _bold_first(text) if top and not position else text
-        shown = f"{look.icon} {body} \\[{number}]" if top and not position else f"{body} \\[{number}]"
-        yield shown if top else "\n".join(f"> {line}" for line in shown.split("\n"))
+        if top:
+            yield _top_quote(text, number, look.icon) if not position else _numbered(text, number)
+        else:
+            yield "\n".join(f"> {line}" for line in _numbered(text, number).split("\n"))
     if reply.nearest:
         heading = catalogue.text("label-nearest", reply.lang)
         yield "\n".join([heading, *(f"- {markdown.escape(title)}" for title in reply.nearest[:_MAX_LISTED])])
     if reply.notes:
         yield "\n".join(map(markdown.escape, reply.notes))
     yield "\n".join(f"-# {citation_line(citation)}" for citation in reply.citations)
+
+
+def _numbered(text: str, number: int) -> str:
+    """A quote with its number behind it, on a line of its own after a fence or a list."""
+    last = text.rsplit("\n", 1)[-1]
+    return f"{text}{chr(10) if last.startswith(('```', '- ')) else ' '}\\[{number}]"
+
+
+def _top_quote(text: str, number: int, icon: str) -> str:
+    """The quote that is the answer: with the icon, its first sentence in bold."""
+    separator = "\n" if text.startswith(("```", "- ", "> ")) else " "
+    return f"{icon}{separator}{_numbered(_bold_first(text), number)}"
 
 
 def calculation_blocks(block: CalculationBlock, icon: str, lang: Lang) -> Iterator[str]:
@@ -224,9 +237,11 @@ def narrow(line: str, width: int = BLOCK_COLUMNS) -> list[str]:
     if not equals:
         return _wrap(line, width)
     label, colon, rest = head.partition(": ") if ": " in head else head.partition("：")
-    if colon and columns(head) > width:
-        return [f"{label}{colon.strip()}", *_wrap(f"  {rest}", width), f"  = {tail}"]
-    return [*_wrap(head, width), f"  = {tail}"]
+    if not colon or columns(head) <= width:
+        return [*_wrap(head, width), f"  = {tail}"]
+    sum_line = f"  {rest} = {tail}"
+    lines = [sum_line] if columns(sum_line) <= width else [*_wrap(f"  {rest}", width), f"  = {tail}"]
+    return [f"{label}{colon.strip()}", *lines]
 
 
 def _wrap(line: str, width: int) -> list[str]:

@@ -162,7 +162,7 @@ def _opens(message: discord.Message) -> bool:
 
 async def _place(
     message: discord.Message, question: str, mode: Mode
-) -> tuple[discord.abc.MessageableChannel, discord.Message | None]:
+) -> "tuple[discord.abc.MessageableChannel, discord.Message | None]":
     """Where to answer: in place, or in a thread of the question's own where that is wanted and allowed."""
     if mode != "thread" or not isinstance(message.channel, discord.TextChannel):
         return message.channel, message
