@@ -1,0 +1,140 @@
+"""The store on SQLite and on a real PostgreSQL, the same tests on both."""
+
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from bot.store.sql_store import SqlStore, open_store
+
+OpenStore = Callable[..., SqlStore]
+
+
+def _programs() -> Path | None:
+    """The folder with PostgreSQL's programs, the newest version first."""
+    versions = Path("/usr/lib/postgresql")
+    found = sorted(versions.glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]), reverse=True)
+    if found:
+        return found[0].parent
+    path = shutil.which("initdb")
+    return Path(path).resolve().parent if path else None
+
+
+class Postgres:
+    """A server of its own in a temporary folder, reached by a unix socket; it listens on no port."""
+
+    def __init__(self, programs: Path) -> None:
+        self.programs = programs
+        # Root is refused by initdb; Debian's package brings the user "postgres".
+        self.user = "postgres" if os.geteuid() == 0 else pwd.getpwuid(os.geteuid()).pw_name
+        self.folder = Path(tempfile.mkdtemp(prefix="rwpg", dir="/tmp"))
+        self.folder.chmod(0o755)
+        if os.geteuid() == 0:
+            shutil.chown(self.folder, "postgres")
+
+    def run(self, program: str, *arguments: str) -> str:
+        command = [str(self.programs / program), *arguments]
+        if os.geteuid() == 0:
+            command = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", *command]
+        environment = {"LC_ALL": "C", "PATH": "/usr/bin:/bin", "PGHOST": str(self.folder)}
+        done = subprocess.run(
+            command, cwd="/", env=environment, capture_output=True, text=True, check=False, timeout=90
+        )
+        assert done.returncode == 0, f"{program}: {done.stdout[-800:]} {done.stderr[-800:]}"
+        return done.stdout
+
+    def start(self) -> None:
+        data = str(self.folder / "data")
+        self.run("initdb", "-D", data, "-A", "trust", "-E", "UTF8", "--no-sync", "--no-instructions")
+        options = f"-c listen_addresses='' -c unix_socket_directories={self.folder} -c fsync=off -c shared_buffers=16MB"
+        self.run("pg_ctl", "-D", data, "-o", options, "-l", str(self.folder / "log"), "-w", "start")
+
+    def stop(self) -> None:
+        try:
+            if (self.folder / "data" / "postmaster.pid").exists():
+                self.run("pg_ctl", "-D", str(self.folder / "data"), "-m", "immediate", "-w", "stop")
+        finally:
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+    def sql(self, *statements: str) -> None:
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            for statement in statements:
+                connection.execute(statement)
+
+    @property
+    def url(self) -> str:
+        return f"postgresql://{self.user}@/postgres?host={self.folder}"
+
+    def emptied(self) -> str:
+        """The URL of the database, with nothing in it."""
+        self.sql("DROP SCHEMA public CASCADE", "CREATE SCHEMA public")
+        return self.url
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    programs = _programs()
+    if programs is None:
+        reason = "PostgreSQL is not installed (.ci/postgres installs it)"
+        if os.environ.get("CI"):
+            pytest.fail(reason)
+        pytest.skip(reason)
+    server = Postgres(programs)
+    try:
+        server.start()
+        yield server
+    finally:
+        server.stop()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of an empty database, of each kind in turn."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'rigwise.db'}"
+    server: Postgres = request.getfixturevalue("postgres")
+    return server.emptied()
+
+
+@pytest.fixture
+def opened(tmp_path: Path) -> Iterator[OpenStore]:
+    """Opens stores and closes them after the test."""
+    stores: list[SqlStore] = []
+
+    def open_(url: str, **options: object) -> SqlStore:
+        store = open_store(url, tmp_path, **options)
+        stores.append(store)
+        return store
+
+    yield open_
+    for store in stores:
+        store.close()
+
+
+class Clock:
+    """A clock that the test sets; starts at 2026-08-01 00:00 UTC."""
+
+    def __init__(self) -> None:
+        self.now = 1_785_542_400.0
+
+    def __call__(self) -> float:
+        return self.now
+
+    def days(self, count: float) -> None:
+        self.now += count * 86_400
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def store(url: str, opened: OpenStore, clock: Clock) -> SqlStore:
+    return opened(url, clock=clock)
