@@ -215,7 +215,8 @@ def _is_cost(reading: Reading) -> bool:
         return True
     if reading.topics & {"cost", "energy"}:
         return True
-    return _is_timed(reading) and _is_powered(reading) and "money" in reading.topics
+    asks_money = "money" in reading.topics or bool(reading.prices)
+    return asks_money and _is_timed(reading) and _is_powered(reading)
 
 
 def _cost(reading: Reading) -> Route | None:

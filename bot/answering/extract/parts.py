@@ -166,15 +166,16 @@ class _Grouper:
         if match["n"] is None:
             return True
         rest = self.kinds[match.end() :]
-        if re.match(r"[.]?[gcPQo]|[v]?N[WG]|v", rest) or match["mark"] or rest.startswith("j"):
+        if re.match(r"[.]?[gcPQos]|[v]?N(?:W?RN)?[WG]|v", rest) or match["mark"] or rest.startswith("j"):
             return True
         before = self.kinds[: match.start()]
         return before.endswith(("h", "hg")) and not re.match("[A-Za-z%$]", rest)
 
     def _take_count(self, match: re.Match[str], value: Decimal, *, implied: bool) -> None:
         rest = self.kinds[match.end() :]
-        leads = bool(re.match(r"[.v]?[gcPQo]|v?N[WG]", rest))
         counter = self._counter(match)
+        leads = bool(re.match(r"[.v]?[gcPQo]|v?N(?:W?RN)?[WG]", rest))
+        leads = leads or (rest.startswith("s") and counter not in CARD_COUNTERS | CPU_COUNTERS)
         draft = self.now
         trailing = not leads or self._trails(draft, counter, rest) or self._times(draft, match)
         trailing = trailing or (is_bare_noun(draft) and rest.startswith("N"))

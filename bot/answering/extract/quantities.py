@@ -1,5 +1,7 @@
 """Efficiencies, amounts of energy, the household's own use, and figures that are none."""
 
+import re
+from collections.abc import Iterator
 from decimal import Decimal
 
 from bot.answering.extract.reading import Fault
@@ -25,19 +27,9 @@ def read_efficiencies(scan: Scan) -> tuple[Decimal, ...]:
     about = scan.has("[fS]")
     found: list[Decimal] = []
     for match in scan.find(_PERCENT):
-        before = scan.kinds[max(0, match.start() - 2) : match.start()]
         scan.claim_match(match)
-        if match["after"] or "w" in before or not about:
-            continue
-        if "f" not in before and _is_load(scan, match.end()):
-            continue
-        if match["first"] and match["link"]:
-            found.append(scan.value(match, "first") / 100)
-        name = "n" if match["n"] else "m"
-        value = scan.value(match, name)
-        if "L" in match[0]:
-            value = value * 10 + (scan.value(match, "digit") if match["digit"] else 0)
-        found.append(value / 100)
+        if about and not _is_other_share(scan, match):
+            found.extend(_fractions(scan, match))
     for match in scan.find(_STATED):
         for name in ("n", "second"):
             if match[name]:
@@ -45,6 +37,22 @@ def read_efficiencies(scan: Scan) -> tuple[Decimal, ...]:
                 found.append(value / 100 if value > 1 else value)
         scan.claim_match(match)
     return tuple(dict.fromkeys(found))
+
+
+def _is_other_share(scan: Scan, match: re.Match[str]) -> bool:
+    """Whether a percentage is of a load, a discount, a speed-up."""
+    before = scan.kinds[max(0, match.start() - 2) : match.start()]
+    return bool(match["after"]) or "w" in before or ("f" not in before and _is_load(scan, match.end()))
+
+
+def _fractions(scan: Scan, match: re.Match[str]) -> Iterator[Decimal]:
+    """The one or two efficiencies of a percentage: 92 %, 80 vs 94 %, 九成四."""
+    if match["first"] and match["link"]:
+        yield scan.value(match, "first") / 100
+    value = scan.value(match, "n" if match["n"] else "m")
+    if "L" in match[0]:
+        value = value * 10 + (scan.value(match, "digit") if match["digit"] else 0)
+    yield value / 100
 
 
 def _is_load(scan: Scan, at: int) -> bool:

@@ -10,7 +10,7 @@ from bot.answering.extract.scan import Scan
 Unit = Literal["minute", "hour", "day", "week", "month", "year"]
 
 _UNITS: dict[str, tuple[Unit, Decimal]] = {
-    "I": ("minute", Decimal(1) / 60),
+    "I": ("minute", Decimal(1)),
     "H": ("hour", Decimal(1)),
     "D": ("day", Decimal(24)),
     "J": ("week", Decimal(24)),
@@ -45,7 +45,8 @@ def read_times(scan: Scan) -> Times:
     """Read and claim all statements of time; a month is 30 days, a year 365."""
     nonstop = False
     for match in scan.find(_DATE):
-        if _FIRST_YEAR <= scan.value(match, "year") <= _LAST_YEAR:
+        written = scan.text[scan.tokens[match.start() + 1].start]
+        if written == "年" and _FIRST_YEAR <= scan.value(match, "year") <= _LAST_YEAR:
             scan.claim_match(match)
     for match in scan.find("Z"):
         nonstop = True
@@ -107,11 +108,10 @@ def _duration(scan: Scan, match: re.Match[str]) -> Duration | None:
         return None
     token = scan.token(match, "unit")
     count = _count(scan, match)
-    if token.kind == "Y" and _FIRST_YEAR <= count <= _LAST_YEAR:
-        return None
     scan.claim_match(match)
     unit, hours = _UNITS[token.kind]
-    return Duration(hours=count * hours * token.value, unit=unit, span=scan.span(*match.span()))
+    total = count * hours * token.value
+    return Duration(hours=total / 60 if unit == "minute" else total, unit=unit, span=scan.span(*match.span()))
 
 
 def _count(scan: Scan, match: re.Match[str]) -> Decimal:
