@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bot.answering.answerer import Answerer
@@ -13,7 +13,7 @@ from bot.domain.lookup import PartIndex
 from bot.domain.model import Lang
 from bot.retrieval.encoder import Encoder, Progress
 from bot.retrieval.opening import make_encoder, open_or_build
-from bot.retrieval.snapshot import Snapshot
+from bot.retrieval.snapshot import Snapshot, build_snapshot
 
 Notify = Callable[[str], None]
 """Told a message key (``notice-…``) when something takes time or was done anew."""
@@ -28,6 +28,10 @@ class Place:
     encoder: str = "bundled"
     encoder_revision: str = ""
     offline: bool = True
+
+    def at(self, knowledge_dir: Path, state_dir: Path) -> "Place":
+        """The same encoder over other folders."""
+        return replace(self, knowledge_dir=knowledge_dir, state_dir=state_dir)
 
 
 class Engine:
@@ -61,6 +65,7 @@ def open_engine(
     progress: Progress | None = None,
     notify: Notify | None = None,
     encoder: Encoder | None = None,
+    previous: Snapshot | None = None,
 ) -> Engine:
     """Read the folder, open the saved index or build it, and join them.
 
@@ -68,7 +73,8 @@ def open_engine(
         place: folders and encoder.
         progress: told (done, total) texts while they are encoded.
         notify: told message keys: why an index is built anew, what is loading.
-        encoder: one that is loaded already (reload); else it is made from ``place``.
+        encoder: one that is loaded already; else it is made from ``place``.
+        previous: a snapshot whose vectors are taken over where the text is the same; nothing is saved then.
 
     Raises:
         KnowledgeError: the folder is missing, empty or wholly unreadable.
@@ -76,5 +82,7 @@ def open_engine(
     """
     shelf = read_folder(place.knowledge_dir)
     loaded = encoder or encoder_of(place, notify)
+    if previous is not None:
+        return Engine(shelf, build_snapshot(shelf, loaded, previous, progress), loaded)
     snapshot = open_or_build(shelf, lambda: loaded, place.state_dir, progress=progress, notify=notify)
     return Engine(shelf, snapshot, loaded)

@@ -1,0 +1,141 @@
+"""Holds the engine of the moment and replaces it as a whole when the knowledge changes."""
+
+import contextlib
+import threading
+import time
+from collections.abc import Callable, Iterable
+
+from bot.app.engine import Engine, Place, open_engine
+from bot.corpus.folder import read_folder
+from bot.corpus.model import Shelf
+from bot.corpus.watch import FolderWatch, merge_with_previous
+from bot.discord_ui.ports import KnowledgeStatus, ReloadReport
+from bot.errors import BusyError, KnowledgeError, RigwiseError, SnapshotError
+from bot.retrieval.snapshot import build_snapshot
+from bot.retrieval.storage import save
+
+Told = Callable[[ReloadReport], None]
+Failed = Callable[[RigwiseError], None]
+
+
+class EngineHolder:
+    """One engine at a time; questions take a reference and keep it to their end.
+
+    A reload reads the folder, keeps the previous version of files that broke, encodes only passages that are
+    new, and swaps one reference. A folder that is empty or wholly broken changes nothing.
+
+    Args:
+        place: folders and encoder.
+        engine: the engine to begin with, ``None`` while it still loads.
+    """
+
+    def __init__(self, place: Place, engine: Engine | None = None) -> None:
+        self.place = place
+        self.engine: Engine | None = engine
+        self._reloading = threading.Lock()
+        self._watch: FolderWatch | None = None
+
+    def open(self, notify: Callable[[str], None] | None = None) -> Engine:
+        """Load the engine for the first time.
+
+        Raises:
+            KnowledgeError: nothing readable in the folder.
+            EncoderError: the encoder cannot be loaded.
+        """
+        self.engine = open_engine(self.place, notify=notify)
+        return self.engine
+
+    def status(self) -> KnowledgeStatus:
+        """What is loaded now.
+
+        Raises:
+            BusyError: nothing is loaded yet.
+        """
+        engine = self._loaded()
+        shelf, snapshot = engine.shelf, engine.snapshot
+        return KnowledgeStatus(
+            version=snapshot.version,
+            documents=len(shelf.documents),
+            sections=len(_sections(shelf)),
+            passages=len(snapshot.passages),
+            gpus=len(shelf.catalogue.gpus),
+            cpus=len(shelf.catalogue.cpus),
+            encoder=engine.encoder.name,
+            problems=tuple(f"{p.path}:{p.line}: {p.message}" for p in shelf.problems),
+        )
+
+    def reload(self) -> ReloadReport:
+        """Read the folder again and swap the engine.
+
+        Raises:
+            BusyError: another reload is running, or nothing is loaded yet.
+            KnowledgeError: the folder has nothing usable; the old engine stays.
+        """
+        if not self._reloading.acquire(blocking=False):
+            raise BusyError("busy-reloading")
+        try:
+            return self._reload(self._loaded())
+        finally:
+            self._reloading.release()
+
+    def watch(self, *, polling: bool, told: Told, failed: Failed) -> None:
+        """Follow the folder until ``stop``; blocks, so it runs in a thread of its own.
+
+        Args:
+            polling: look instead of listening, for network mounts.
+            told: called after each reload.
+            failed: called when a change could not be taken over.
+        """
+        self._watch = FolderWatch(self.place.knowledge_dir, polling=polling)
+        for _ in self._watch:
+            try:
+                told(self.reload())
+            except RigwiseError as fault:
+                failed(fault)
+
+    def stop(self) -> None:
+        """End ``watch``."""
+        if self._watch is not None:
+            self._watch.stop()
+
+    def _loaded(self) -> Engine:
+        if self.engine is None:
+            raise BusyError("busy-warming")
+        return self.engine
+
+    def _reload(self, old: Engine) -> ReloadReport:
+        started = time.perf_counter()
+        shelf = merge_with_previous(read_folder(self.place.knowledge_dir), old.shelf)
+        if not shelf.documents:
+            raise KnowledgeError("err-knowledge-missing", path=str(self.place.knowledge_dir))
+        if shelf != old.shelf:
+            snapshot = build_snapshot(shelf, old.encoder, previous=old.snapshot)
+            self.engine = Engine(shelf, snapshot, old.encoder)
+            with contextlib.suppress(OSError, SnapshotError):  # the next start builds it again
+                save(snapshot, self.place.state_dir)
+        return _report(old.shelf, shelf, self._loaded().snapshot.version, time.perf_counter() - started)
+
+
+def _sections(shelf: Shelf) -> dict[str, list[str]]:
+    """Section id → its texts in all languages, in a fixed order."""
+    found: dict[str, list[str]] = {}
+    for document in shelf.documents:
+        for section in document.sections:
+            found.setdefault(section.section_id, []).append(
+                f"{document.lang}\n{section.title}\n{section.text}"
+            )
+    return found
+
+
+def _report(old: Shelf, new: Shelf, version: str, seconds: float) -> ReloadReport:
+    before, after = _sections(old), _sections(new)
+    both: Iterable[str] = before.keys() & after.keys()
+    rejected = sorted({p.path for p in new.problems if p.severity == "error"})
+    return ReloadReport(
+        version=version,
+        added=tuple(sorted(after.keys() - before.keys())),
+        changed=tuple(sorted(s for s in both if before[s] != after[s])),
+        removed=tuple(sorted(before.keys() - after.keys())),
+        rejected=tuple(rejected),
+        seconds=round(seconds, 2),
+    )
