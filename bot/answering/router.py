@@ -233,7 +233,7 @@ def _cost(reading: Reading) -> Route | None:
     plan = plan_cost(reading)
     if isinstance(plan.inputs, CostInputs) and _is_guide_load(plan.inputs):
         return _answer("cost", "guide-load", plan._replace(missing=()), also_guide=True)
-    return _answer("cost", "cost", plan, also_guide="explain" in reading.topics)
+    return _answer("cost", "cost", plan, also_guide="explain" in reading.topics and not reading.prices)
 
 
 def _is_guide_load(inputs: CostInputs) -> bool:

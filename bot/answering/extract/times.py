@@ -23,12 +23,12 @@ _FIRST_YEAR, _LAST_YEAR = 1900, 2100
 _HALF = Decimal("0.5")
 
 _DAILY = (
-    r"(?P<n>N)H[/AeN]?D",  # 12h a day, 12 hours each day
+    r"(?P<n>N)H[/AeN]D",  # 12h a day, 12 hours each day
     r"[/eAN]D[.x@,h]{0,3}(?P<n>N)M?H",  # 每天跑 8 小時
 )
 _WEEKLY = (r"(?P<n>N)D[/AeN]?J", r"[/N]J[.@]{0,2}(?P<n>N)D")
 _DATE = r"(?P<year>N)Y(?:NO(?:ND)?)?"
-_SPAN = r"(?P<count>N|A|q)?M?(?P<half>q)?M?(?P<unit>[HIDJOY])(?P<tail>q)?"
+_SPAN = r"(?P<count>N|A)?M?(?P<half>q)?M?(?P<unit>[HIDJOY])(?P<tail>q)?"
 _PER = r"/(?P<unit>[HDJOY])"
 
 
@@ -51,8 +51,8 @@ def read_times(scan: Scan) -> Times:
     for match in scan.find("Z"):
         nonstop = True
         scan.claim_match(match)
-    per_day = _rate(scan, _DAILY, "D")
-    per_week = _rate(scan, _WEEKLY, "J")
+    per_day = _rate(scan, _DAILY)
+    per_week = _rate(scan, _WEEKLY)
     _nights(scan)
     per = [_per(scan, match) for match in scan.find(_PER)]
     spans = [span for match in scan.find(_SPAN) if (span := _duration(scan, match))]
@@ -63,29 +63,16 @@ def read_times(scan: Scan) -> Times:
     return Times((*_distinct(spans), *per), per_day, per_week, nonstop)
 
 
-def _rate(scan: Scan, patterns: tuple[str, ...], unit: str) -> Decimal | None:
+def _rate(scan: Scan, patterns: tuple[str, ...]) -> Decimal | None:
     """Hours of each day, or days of each week; ``1`` and ``one`` may stand for "each"."""
     for pattern in patterns:
         for match in scan.find(pattern):
             each = [i for i in range(*match.span()) if scan.kinds[i] == "N" and i != match.start("n")]
             if any(scan.tokens[i].value != 1 for i in each):
                 continue
-            if (
-                unit == "D"
-                and pattern is _DAILY[0]
-                and not each
-                and match[0] == "NHD"
-                and not _adjacent(scan, match)
-            ):
-                continue
             scan.claim_match(match)
             return scan.value(match, "n")
     return None
-
-
-def _adjacent(scan: Scan, match: re.Match[str]) -> bool:
-    """``12h daily`` and ``8 hours days`` differ: only the former has its per sign."""
-    return scan.text[scan.tokens[match.end() - 2].end : scan.tokens[match.end() - 1].start].strip() == ""
 
 
 def _nights(scan: Scan) -> None:
@@ -115,12 +102,11 @@ def _duration(scan: Scan, match: re.Match[str]) -> Duration | None:
 
 
 def _count(scan: Scan, match: re.Match[str]) -> Decimal:
-    count = Decimal(0)
-    if match["count"]:
-        count = {"A": Decimal(1), "q": _HALF}.get(match["count"]) or scan.value(match, "count")
-        if scan.token(match, "count").kind == "N":
-            count = scan.value(match, "count")
-    return count + (_HALF if match["half"] else 0) + (_HALF if match["tail"] else 0)
+    """The number of units, "a", "half a" and "and a half" included."""
+    halves = _HALF * sum(match[name] is not None for name in ("half", "tail"))
+    if match["count"] == "N":
+        return scan.value(match, "count") + halves
+    return halves + (1 if match["count"] == "A" else 0)
 
 
 def _short_beside_long(spans: list[Duration]) -> tuple[list[Duration], Decimal | None]:

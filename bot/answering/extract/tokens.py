@@ -69,9 +69,7 @@ class _Lexer:
             if self.text[self.at].isspace():
                 self.at += 1
                 continue
-            for step in steps:
-                if step():
-                    break
+            any(step() for step in steps)
         return self.out
 
     def _clamped(self, value: Decimal) -> Decimal:

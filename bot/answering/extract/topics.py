@@ -41,8 +41,8 @@ _PATTERNS: dict[Topic, re.Pattern[str]] = {
         r"够|撑|带得动|带得起|能带|带的动|扛|吃得消|推得动|顶得住|可以带|太小|可以吗|行不行|行吗|可以不",
     ),
     "explain": _words(
-        r"why|explain|how come|what does|meaning|mean|rule of thumb|how (?:do|to|does|should) (?:i |you |we |one )?(?:calculate|compute|size|work out|choose|pick|estimate|figure)|formula|"
-        r"worth|matter|matters|difference|better|vs the|do i really|does it|does .{1,30} (?:need|matter|help|require)|is it (?:true|ok|bad|safe|worth)|pros|cons|advantage|until|headroom|what happens|besides|or not|sum of|when do i|more ram than|vs comfortable|conflicting|is that right|does .{1,30} have|memory (?:does|do|has)|still (?:a |realistic)",
+        r"why|explain|how come|what does .{1,30}mean|meaning|mean|rule of thumb|how (?:do|to|does|should) (?:i |you |we |one )?(?:calculate|compute|size|work out|choose|pick|estimate|figure)|formula|"
+        r"worth|matter|matters|difference|better|vs the|do i really|does it (?:matter|help|need|make)|does .{1,30} (?:need|matter|help|require)|is it (?:true|ok|bad|safe|worth)|pros|cons|advantage|until|headroom|what happens|besides|or not|sum of|when do i|more ram than|vs comfortable|conflicting|is that right|does .{1,30} have|memory (?:does|do|has)|still (?:a |realistic)",
         r"为什么|为何|凭啥|凭什么|怎么算|如何算|如何计算|怎么计算|公式|原理|解释|有用吗|值得|有必要|有差|差多少|差别|区别|合理|算出来|是欧分|影响|好处|意义|重要|比较好|要不要|哪个好|该不该|怎么看|对吗|对不对|(?:内存|记忆体)是|现实|用除|常犯",
     ),
     "advice": _words(
@@ -70,7 +70,7 @@ _PATTERNS: dict[Topic, re.Pattern[str]] = {
     "article": _words(r"articles?|blog|post|author|tim|dettmers|guide", r"文章|作者|教程|那篇|原文|指南"),
     "ask_amount": _words(
         r"how (?:much|many|big|large|low|little|beefy|strong|powerful)|what size|which size|minimum|min|at least|floor|lowest|least|what (?:psu|wattage|power supply|ram|kind of psu)|which (?:psu|power supply)|"
-        r"(?:size|wattage|psu|power supply|watts)\W*$|recommend(?:ed|ation)?|suggest(?:ion)?|needed|do i need|need (?:a |an |some |new )?(?:psu|power supply|ram)|(?:psu|power supply|ram) for|should i (?:get|buy)|total|bill|what .{0,40}cost|what .{0,20}pay|pls|please",
+        r"(?:size|wattage|psu|power supply|watts)\W*$|recommend(?:ed|ation)?|suggest(?:ion)?|needed|do i need|(?:psu|ram|memory|supply) size|need (?:a |an |some |new )?(?:psu|power supply|ram)|(?:psu|power supply|ram) for|should i (?:get|buy)|total|bill|what .{0,40}cost|what .{0,20}pay|pls|please",
         r"多少|多大|几 ?g|几瓦|几 ?w|最少|至少|最低|下限|要几|买多|配多|该配|要配|合适|怎么配|几多|电费.?$|几何|怎么选|咋选|选多|开销",
     ),
     "efficiency": _words(r"efficien\w{1,4}|ineffici\w{1,4}|loss|losses|payback", r"效率|损耗|转换率|能效"),
