@@ -2,6 +2,7 @@
 
 import os
 import sys
+from typing import Any
 
 from bot.domain.model import Lang
 from bot.errors import RigwiseError
@@ -35,7 +36,7 @@ class Progress:
 
     def __init__(self, label: str) -> None:
         self._label = label
-        self._bar: object | None = None
+        self._bar: Any = None
         self._done = 0
 
     def __call__(self, done: int, total: int) -> None:
@@ -45,10 +46,10 @@ class Progress:
         if self._bar is None:
             self._bar = tqdm(total=total, desc=self._label, unit="passage", ncols=78, file=sys.stderr)
             self._done = 0
-        self._bar.update(done - self._done)  # type: ignore[attr-defined]
+        self._bar.update(done - self._done)
         self._done = done
         if done >= total:
-            self._bar.close()  # type: ignore[attr-defined]
+            self._bar.close()
             self._bar = None
 
 

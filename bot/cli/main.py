@@ -5,6 +5,7 @@ import importlib
 import os
 import sys
 from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 from bot.cli import console
 from bot.domain.model import LANGS
@@ -23,7 +24,7 @@ def _lazy(module: str, name: str) -> Command:
     return run
 
 
-Subparsers = "argparse._SubParsersAction[argparse.ArgumentParser]"
+Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001 - argparse names no other
 
 
 def _add_questions(commands: Subparsers) -> None:

@@ -1,7 +1,7 @@
 """How well an index finds the section of each of its own example questions, that question left out."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -43,9 +43,23 @@ def leave_one_out(
         whole_section: leave out every example question of the section instead of only the one asked.
         step: ask every ``step``-th question only.
     """
+    ranks: dict[Lang | str, list[int]] = defaultdict(list)
+    for _, lang, rank in question_ranks(snapshot, weights, whole_section=whole_section, step=step):
+        ranks[lang].append(rank)
+        ranks["all"].append(rank)
+    return {lang: _recall(np.asarray(found)) for lang, found in ranks.items()}
+
+
+def question_ranks(
+    snapshot: Snapshot,
+    weights: Sequence[float] | None = None,
+    *,
+    whole_section: bool = False,
+    step: int = 1,
+) -> Iterator[tuple[str, Lang, int]]:
+    """Section id, language and rank of the own section for each example question, itself left out."""
     index = snapshot.index
     vector = np.asarray(weights, np.float64) if weights is not None else snapshot.ranking.weight_vector()
-    ranks: dict[Lang | str, list[int]] = defaultdict(list)
     for number in range(0, len(index.questions), step):
         question = index.questions[number]
         group = int(index.question_group[number])
@@ -55,9 +69,16 @@ def leave_one_out(
         hidden = hidden_questions(index.questions, number, whole_section=whole_section)
         ranked = order(fuse(signals_of(index, asked, hidden), vector))
         rank = int(np.flatnonzero(ranked == group)[0]) + 1
-        ranks[detect_lang(question.text, snapshot.shelf.glossary)].append(rank)
-        ranks["all"].append(rank)
-    return {lang: _recall(np.asarray(found)) for lang, found in ranks.items()}
+        yield question.section_id, detect_lang(question.text, snapshot.shelf.glossary), rank
+
+
+def worst_sections(snapshot: Snapshot, most: int) -> list[tuple[str, float]]:
+    """The sections that the fewest of their own example questions find among the first three, with that share."""
+    found: dict[str, list[bool]] = defaultdict(list)
+    for section_id, _, rank in question_ranks(snapshot):
+        found[section_id].append(rank <= 3)
+    shares = [(section_id, sum(hits) / len(hits)) for section_id, hits in found.items()]
+    return sorted(shares, key=lambda row: (row[1], row[0]))[:most]
 
 
 def _recall(ranks: npt.NDArray[np.int64]) -> Recall:
