@@ -83,7 +83,7 @@ def plan_cost(reading: Reading) -> Plan:
     gaps = [*load_gaps]
     if hours is None:
         gaps.append(ask("hours"))
-    money = money_of(reading)
+    money = money_of(reading) if load is None or hours is None else _money_or_bare(reading)
     if reading.bare_price is not None and not money.prices:
         gaps.append(ask("price-unit", price=reading.bare_price))
     if load is None or hours is None:
@@ -256,6 +256,15 @@ def money_of(reading: Reading, usual: str | None = None) -> Money:
         notes.append(Message(key="assume-per-kwh", args={"price": fitting[0].value, "currency": code}))
     values = tuple(dict.fromkeys(price.value for price in fitting))
     return Money(values, code, tuple(notes))
+
+
+def _money_or_bare(reading: Reading) -> Money:
+    """As ``money_of``; "電價 0.7" beside a load and hours is taken as the price of a kWh, which is said."""
+    bare = reading.bare_price
+    if reading.prices or bare is None:
+        return money_of(reading)
+    price = Price(value=bare, code="", per_kwh=False, span=(0, 0))
+    return money_of(reading.model_copy(update={"prices": (price,)}))
 
 
 def currency_of(price: Price, reading: Reading) -> tuple[str, bool]:

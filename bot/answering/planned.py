@@ -87,9 +87,14 @@ def concrete(groups: Sequence[Group]) -> tuple[Group, ...]:
     if not telling:
         return tuple(plain[:1]) if not any(g.vague or g.count_given for g in plain) else tuple(plain)
     counted = [g for g in plain if g.count_given and not g.vague]
-    if len(telling) == 1 and not telling[0].count_given and len(counted) == 1:
+    if len(telling) == 1 and len(counted) == 1 and _takes_count(telling[0]):
         return (telling[0].model_copy(update={"count": counted[0].count, "count_given": True}),)
     return (*telling, *(g for g in plain if g.vague and g.count_given))
+
+
+def _takes_count(group: Group) -> bool:
+    """Whether a figure is of one of several: "三張卡 一張 350 瓦"."""
+    return not group.count_given or (group.count == 1 and group.mention is None)
 
 
 def _restated(group: Group, groups: Sequence[Group]) -> bool:

@@ -22,7 +22,7 @@ _PRICED = rf"(?:p[.@]{{0,3}}|@)(?P<amount>{_AMOUNT}|(?<=p)Nk|(?<=p[.@])Nk)"
 
 _ANY = rf"(?P<amount>{_AMOUNT})"
 _BARE_PER = r"(?P<amount>N)(?:/E|AE)"
-_BARE_BEFORE = r"/E[p.@u]{0,3}(?P<amount>N)(?![A-DF-Zaceghijkq-z%$])"
+_BARE_BEFORE = r"/E[p.@u]{0,3}(?P<amount>N)(?![WEGHDJOYIMx%L$kgcPQB])"
 _YEARS = range(1900, 2101)
 _UNITLESS = r"p[.@]{0,2}(?P<amount>N)(?![WEGHDJOYIMx%$kgcPQVLRBNv])"
 

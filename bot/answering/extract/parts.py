@@ -174,8 +174,8 @@ class _Grouper:
     def _take_count(self, match: re.Match[str], value: Decimal, *, implied: bool) -> None:
         rest = self.kinds[match.end() :]
         counter = self._counter(match)
-        leads = bool(re.match(r"[.v]?[gcPQo]|v?N(?:W?RN)?[WG]", rest))
-        leads = leads or (rest.startswith("s") and counter not in CARD_COUNTERS | CPU_COUNTERS)
+        leads = bool(re.match(r"[.v]?[gcPQ]|v?N(?:W?RN)?[WG]", rest))
+        leads = leads or (rest[:1] in {"s", "o"} and counter not in CARD_COUNTERS | CPU_COUNTERS)
         draft = self.now
         trailing = not leads or self._trails(draft, counter, rest) or self._times(draft, match)
         trailing = trailing or (is_bare_noun(draft) and rest.startswith("N"))
@@ -239,7 +239,8 @@ class _Grouper:
             return
         if named == "ram" and self._is_card_memory(draft, token):
             return
-        if draft.kind is not None and not self._same(draft, named, token):
+        foreign = draft.counter in CARD_COUNTERS and named == "cpu"
+        if foreign or (draft.kind is not None and not self._same(draft, named, token)):
             draft = self._next()
         if named == "psu" and not draft.empty and not self._rates(draft, token):
             draft = self._next()

@@ -117,7 +117,9 @@ class _Lexer:
         return self._add("E", match.end())
 
     def _starts_word(self) -> bool:
-        return self.at == 0 or not _LATIN.match(self.text[self.at - 1])
+        if self.at == 0 or not _LATIN.match(self.text[self.at - 1]):
+            return True
+        return bool(self.out) and self.out[-1].mention is not None and self.out[-1].end == self.at
 
     def _word(self) -> bool:
         for word, entry in BY_FIRST.get(self.text[self.at], ()):
