@@ -82,12 +82,11 @@ class _Cluster:
 
 
 class _Topic:
-    """The clusters of one nearest section, with an index from word to cluster so that few are compared."""
+    """The clusters of one nearest section."""
 
     def __init__(self) -> None:
         self.clusters: list[_Cluster] = []
         self._by_words: dict[frozenset[str], _Cluster] = {}
-        self._having: dict[str, list[int]] = {}
 
     def add(self, row: GapQuestion) -> None:
         found = words(row.question or "")
@@ -97,18 +96,15 @@ class _Topic:
         cluster.add(row)
 
     def _nearest(self, found: frozenset[str]) -> _Cluster | None:
-        shared = Counter(at for word in found for at in self._having.get(word, ()))
-        best, best_score = None, SAME
-        for at in sorted(shared):
-            cluster = self.clusters[at]
-            score = shared[at] / (len(found) + len(cluster.words) - shared[at])
-            if score > best_score or (best is None and score == best_score):
+        best, best_score = None, 0.0
+        for cluster in self.clusters:
+            shared = len(found & cluster.words)
+            score = shared / ((len(found) + len(cluster.words) - shared) or 1)
+            if score >= SAME and score > best_score:
                 best, best_score = cluster, score
         return best
 
     def _new(self, found: frozenset[str]) -> _Cluster:
-        for word in found:
-            self._having.setdefault(word, []).append(len(self.clusters))
         self.clusters.append(_Cluster(found))
         return self.clusters[-1]
 

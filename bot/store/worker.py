@@ -1,7 +1,7 @@
 """The thread that owns the connection: one transaction at a time, and no caller waits without end."""
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import suppress
 from typing import TypeVar
 
@@ -68,13 +68,13 @@ class Worker:
             self._wait(checkpoint, self._deadline_s)
 
     def close(self) -> None:
-        """Close the connection and end the thread. Never raises; a second call does nothing."""
-        try:
-            self._wait(self._engine.dispose, self._deadline_s)
-        except StoreError:
-            pass  # closed already, or stuck: the process ends anyway
-        finally:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+        """Close the connection and end the thread. Never raises; a second call does nothing.
+
+        Where a transaction is still running after the deadline, the connection is closed after it.
+        """
+        with suppress(RuntimeError):  # closed already
+            wait([self._pool.submit(self._engine.dispose)], timeout=self._deadline_s)
+        self._pool.shutdown(wait=False)
 
     def _wait(self, call: Callable[[], T], deadline_s: float) -> T:
         try:

@@ -214,6 +214,14 @@ def test_commands_digest_survives_and_is_shared(url: str, opened: Callable[..., 
     assert StoredSync(opened(url)).read() == "abc"
 
 
+def test_commands_digest_of_a_failing_database_is_empty(store: SqlStore) -> None:
+    store.close()
+    sync = StoredSync(store)
+    sync.write("abc")
+    assert sync.read() == "abc"
+    assert StoredSync(store).read() == ""
+
+
 @pytest.mark.req("R113")
 def test_twenty_writers_and_two_processes_worth_of_stores(url: str, opened: Callable[..., SqlStore]) -> None:
     stores = [opened(url, deadline_s=30.0), opened(url, deadline_s=30.0)]

@@ -1,0 +1,13 @@
+err-store-locked = My database is busy. Please try again in a moment ({ $reason }).
+err-store-read-only = My database is read-only, so nothing can be kept ({ $reason }).
+err-store-full = There is no room left for my database ({ $reason }).
+err-store-damaged = My database is damaged ({ $reason }). Nothing in it was changed; deploy/README.md says how to restore it.
+err-store-unreachable = My database cannot be reached ({ $reason }).
+err-store-failed = My database refused that ({ $reason }).
+err-store-slow = My database did not answer within { $seconds } seconds.
+err-store-closed = My database is closed, because I am stopping.
+err-store-url = RIGWISE_DATABASE_URL must start with sqlite:/// or postgresql:// (it starts with { $scheme }).
+err-store-driver = This database needs the package { $package }: pip install "rigwise[postgres]".
+err-store-newer = The database was made by a newer version of me (schema { $found }; I know { $known }). Upgrade me, or restore a backup.
+err-store-foreign = The database holds a table { $table } that is not mine. Give me a database of my own.
+err-store-key = The database was made with another secret for user ids. Set RIGWISE_HASH_KEY_FILE as it was.

@@ -1,0 +1,13 @@
+err-store-locked = 我的数据库正忙，请稍后再试（{ $reason }）。
+err-store-read-only = 我的数据库是只读的，无法保存任何内容（{ $reason }）。
+err-store-full = 我的数据库没有可用空间了（{ $reason }）。
+err-store-damaged = 我的数据库已损坏（{ $reason }）。其中内容没有改动；恢复方法请见 deploy/README.md。
+err-store-unreachable = 无法连接我的数据库（{ $reason }）。
+err-store-failed = 我的数据库拒绝了这项操作（{ $reason }）。
+err-store-slow = 我的数据库在 { $seconds } 秒内没有响应。
+err-store-closed = 我正在停止，数据库已关闭。
+err-store-url = RIGWISE_DATABASE_URL 必须以 sqlite:/// 或 postgresql:// 开头（目前是 { $scheme }）。
+err-store-driver = 这种数据库需要软件包 { $package }：pip install "rigwise[postgres]"。
+err-store-newer = 这个数据库是由较新的版本建立的（结构 { $found }；我认得 { $known }）。请升级程序，或恢复备份。
+err-store-foreign = 数据库里有一个不属于我的数据表 { $table }。请给我专用的数据库。
+err-store-key = 这个数据库是用另一个用户 ID 密钥建立的。请把 RIGWISE_HASH_KEY_FILE 设回原来的文件。

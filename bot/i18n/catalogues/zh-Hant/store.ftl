@@ -1,0 +1,13 @@
+err-store-locked = 我的資料庫正忙，請稍後再試（{ $reason }）。
+err-store-read-only = 我的資料庫是唯讀的，無法保存任何內容（{ $reason }）。
+err-store-full = 我的資料庫沒有可用空間了（{ $reason }）。
+err-store-damaged = 我的資料庫已損壞（{ $reason }）。其中內容沒有更動；還原方法請見 deploy/README.md。
+err-store-unreachable = 無法連上我的資料庫（{ $reason }）。
+err-store-failed = 我的資料庫拒絕了這項操作（{ $reason }）。
+err-store-slow = 我的資料庫在 { $seconds } 秒內沒有回應。
+err-store-closed = 我正在停止，資料庫已關閉。
+err-store-url = RIGWISE_DATABASE_URL 必須以 sqlite:/// 或 postgresql:// 開頭（目前是 { $scheme }）。
+err-store-driver = 這種資料庫需要套件 { $package }：pip install "rigwise[postgres]"。
+err-store-newer = 這個資料庫是由較新的版本建立的（結構 { $found }；我認得 { $known }）。請升級程式，或還原備份。
+err-store-foreign = 資料庫裡有一個不屬於我的資料表 { $table }。請給我專用的資料庫。
+err-store-key = 這個資料庫是用另一個使用者 ID 密鑰建立的。請把 RIGWISE_HASH_KEY_FILE 設回原來的檔案。

@@ -1,0 +1,81 @@
+"""Grouping is by section and words, deterministic, and fast."""
+
+import random
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.store.grouping import GapQuestion, grouped, words
+
+TOGETHER = {
+    "case and punctuation": ("What riser cable?", "what RISER cable"),
+    "order": ("best nvme for dataset", "dataset best nvme for"),
+    "one word more": ("can I use a riser", "can I use a long riser"),
+    "full width": ("ＲＴＸ ４０９０ 轉接線", "rtx 4090 轉接線"),
+    "han": ("延長線會降速嗎", "延長線會不會降速"),
+}
+APART = {
+    "other subject": ("which riser cable", "is liquid cooling safe"),
+    "han": ("延長線會降速嗎", "水冷會漏水嗎"),
+    "other language": ("which riser cable", "用哪種延長線"),
+}
+
+
+def _rows(*texts: str | None, topic: str = "t") -> list[GapQuestion]:
+    return [GapQuestion(text, topic, number) for number, text in enumerate(texts)]
+
+
+@pytest.mark.parametrize("name", sorted(TOGETHER))
+def test_alike_questions_are_one_group(name: str) -> None:
+    assert [group.count for group in grouped(_rows(*TOGETHER[name]))] == [2]
+
+
+@pytest.mark.parametrize("name", sorted(APART))
+def test_unlike_questions_are_two(name: str) -> None:
+    assert [group.count for group in grouped(_rows(*APART[name]))] == [1, 1]
+
+
+def test_same_words_with_other_sections_are_two_groups() -> None:
+    assert len(grouped([*_rows("riser", topic="a"), *_rows("riser", topic="b")])) == 2
+
+
+def test_most_frequent_text_stands_for_the_group() -> None:
+    (group,) = grouped(_rows("a b c", "a b c d", "a b c d"))
+    assert (group.text, group.topic, group.count, group.last_seen) == ("a b c d", "t", 3, "1970-01-01")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("RTX-4090: 24GB?", {"rtx", "4090", "24gb"}),
+        ("電源供應器", {"電源", "源供", "供應", "應器"}),
+        ("4090電源", {"4090", "電源"}),
+        ("水", {"水"}),
+        ("!?", set()),
+    ],
+)
+def test_words(text: str, expected: set[str]) -> None:
+    assert words(text) == expected
+
+
+texts = st.none() | st.sampled_from(["a b c", "a b", "b c d", "延長線", "延長線嗎", "", "x"])
+rows = st.lists(st.builds(GapQuestion, texts, st.sampled_from(["", "s1", "s2"]), st.integers(0, 10**6)))
+
+
+@given(rows=rows, seed=st.integers(0, 99))
+def test_order_of_rows_does_not_matter(rows: list[GapQuestion], seed: int) -> None:
+    shuffled = list(rows)
+    random.Random(seed).shuffle(shuffled)
+    assert grouped(shuffled) == grouped(rows)
+    assert sum(group.count for group in grouped(rows)) == len(rows)
+
+
+def test_two_thousand_unlike_questions_take_seconds_at_most() -> None:
+    chance = random.Random(1)
+    vocabulary = [f"w{number}" for number in range(60)]
+    many = [GapQuestion(" ".join(chance.sample(vocabulary, 12)), "", at) for at in range(2000)]
+    started = time.perf_counter()
+    grouped(many)
+    assert time.perf_counter() - started < 20  # about 1 s; a square more would take minutes
