@@ -76,6 +76,6 @@ def test_two_thousand_unlike_questions_take_seconds_at_most() -> None:
     chance = random.Random(1)
     vocabulary = [f"w{number}" for number in range(60)]
     many = [GapQuestion(" ".join(chance.sample(vocabulary, 12)), "", at) for at in range(2000)]
-    started = time.perf_counter()
+    started = time.process_time()
     grouped(many)
-    assert time.perf_counter() - started < 20  # about 1 s; a square more would take minutes
+    assert time.process_time() - started < 10  # about 2 s
