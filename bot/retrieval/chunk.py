@@ -236,6 +236,11 @@ def _section_passages(
     def fits(text: str) -> bool:
         return count_tokens(encoded_text(title, text)) <= max_tokens
 
+    def line(offset: int) -> int:
+        """Where a line of the text stands in the file; an HTML page's lines are none of its file's."""
+        return min(max(start + offset, section.first_line), section.last_line)
+
+    start = section.last_line - section.text.count("\n")
     path = (document.title, section.title) if document.title != section.title else (section.title,)
     for piece in pieces_of(section, fits):
         yield Passage(
@@ -246,6 +251,6 @@ def _section_passages(
             lang=document.lang,
             path=document.path,
             text=piece.text,
-            first_line=min(section.first_line + 1 + piece.first, section.last_line),
-            last_line=min(section.first_line + 1 + piece.last, section.last_line),
+            first_line=line(piece.first),
+            last_line=line(piece.last),
         )

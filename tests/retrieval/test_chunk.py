@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.corpus.markdown import read_markdown
 from bot.corpus.model import Document, Section
 from bot.retrieval.chunk import blocks_of, encoded_text, passage_id, passages_of
 
@@ -127,6 +128,29 @@ def test_lines_point_into_the_file() -> None:
     assert (whole.first_line, whole.last_line) == (11, 13)
     assert (first.first_line, first.last_line) == (11, 11)
     assert (second.first_line, second.last_line) == (13, 13)
+
+
+@pytest.mark.parametrize("blank_lines", [0, 1, 3])
+@pytest.mark.parametrize("limit", [9, 100])
+def test_lines_are_those_of_the_file_however_many_are_blank_below_the_heading(
+    blank_lines: int, limit: int
+) -> None:
+    text = "# Top\n\n## Heading {#s}\n" + "\n" * blank_lines
+    text += "First paragraph here.\n\nSecond paragraph there.\n\n```meta\nfacts: [F1]\n```\n"
+    document, _ = read_markdown(text, "d.md", "en")
+    assert document is not None
+    lines = text.split("\n")
+    for passage in passages_of([document], count, limit):
+        assert "\n".join(lines[passage.first_line - 1 : passage.last_line]) == passage.text
+
+
+def test_lines_of_a_page_that_has_none_stay_within_its_section() -> None:
+    section = Section(
+        section_id="s", title="T", text="One.\n\n\n\n\nTwo.", answer="One.", first_line=7, last_line=8
+    )
+    document = Document(doc_id="d", title="Doc", path="d.html", lang="en", sections=(section,))
+    (passage,) = passages_of([document], count, 100)
+    assert (passage.first_line, passage.last_line) == (7, 8)
 
 
 def test_the_same_article_four_times_is_indexed_once() -> None:
