@@ -40,6 +40,7 @@ class Manners:
         queue_size: questions that may wait.
         cooldown_user_s, cooldown_channel_s: seconds between two questions of a member, in a channel.
         maintainers: user ids that may reload the knowledge.
+        keep_days: days after which the store purges, for ``/privacy``.
         sync_commands: whether this process registers commands.
         read_all: whether the Message Content intent was granted and is asked for (unasked answers need it).
         shard_ids, shard_count: of this process; ``None`` lets Discord say.
@@ -50,6 +51,7 @@ class Manners:
     cooldown_user_s: float = 2.0
     cooldown_channel_s: float = 0.2
     maintainers: frozenset[int] = frozenset()
+    keep_days: int = 180
     sync_commands: bool = True
     read_all: bool = False
     shard_ids: tuple[int, ...] | None = None

@@ -107,7 +107,7 @@ def _closes(line: str, mark: str) -> bool:
 
 def _is_row(line: str) -> bool:
     bare = line.strip()
-    return len(bare) > 2 and bare.startswith("|") and bare.endswith("|")
+    return len(bare) > 2 and bare[0] == bare[-1] == "|" and bare[1] != "|"
 
 
 def _line(line: str) -> str:

@@ -1,7 +1,7 @@
 """A simulated Discord around the real bot: real tree, real ports of the app over a small hand-made engine."""
 
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from decimal import Decimal
 from typing import Any
 
@@ -231,13 +231,12 @@ class World:
 
     def bodies(self) -> list[tuple[str, str, Any]]:
         """Method, path and JSON of every request that sends or changes a message."""
-        found = []
-        for entry in self.env.http_requests:
-            if entry.method in {"POST", "PATCH"} and any(
-                part in entry.path for part in ("/messages", "/callback", "/webhooks")
-            ):
-                found.append((entry.method, entry.path, entry.json))
-        return found
+        return [
+            (entry.method, entry.path, entry.json)
+            for entry in self.env.http_requests
+            if entry.method in {"POST", "PATCH"}
+            and any(part in entry.path for part in ("/messages", "/callback", "/webhooks"))
+        ]
 
 
 @pytest.fixture
@@ -291,7 +290,7 @@ def locale(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str | None], None]
 
 
 @pytest.fixture
-def acks(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, float]]]:
+def acks(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, float]]:
     """How long each acknowledgement took from the moment its interaction arrived, in real seconds."""
     born: dict[int, float] = {}
     taken: list[tuple[str, float]] = []
@@ -310,4 +309,4 @@ def acks(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, float]]]:
             return _original(self, *args, **kwargs)
 
         monkeypatch.setattr(discord.InteractionResponse, name, timed)
-    yield taken
+    return taken

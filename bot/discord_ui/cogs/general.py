@@ -22,6 +22,7 @@ _HELP = (
     "help-gpu",
     "help-privacy",
 )
+_PRIVACY = ("privacy-1", "privacy-2", "privacy-3", "privacy-4")
 _EXAMPLES = ("help-example-1", "help-example-2", "help-example-3")
 
 
@@ -61,9 +62,8 @@ class GeneralCog(commands.Cog):
     async def show(self, interaction: discord.Interaction[Any]) -> None:
         """Show what is stored and why."""
         lang = lang_for(interaction)
-        lines = [
-            f"- {catalogue.text(key, lang)}" for key in ("privacy-1", "privacy-2", "privacy-3", "privacy-4")
-        ]
+        days = {"days": self._desk.manners.keep_days}
+        lines = [f"- {catalogue.text(key, lang, days)}" for key in _PRIVACY]
         embed = render.panel(catalogue.text("privacy-title", lang), lines, "settings")
         await interaction.response.send_message(embed=embed, ephemeral=True)
 
