@@ -69,7 +69,12 @@ class Settings(BaseSettings):
     )
     database_url: str = Field(
         default="",
+        repr=False,
         description="SQLAlchemy URL of the database; empty is SQLite in the state folder.",
+    )
+    hash_key_file: str = Field(
+        default="",
+        description="File with a secret for the hashes of user ids; empty keeps a random one in the database.",
     )
     keep_days: int = Field(
         default=180, ge=1, le=3650, description="Days after which feedback and gaps are purged."
@@ -158,6 +163,27 @@ def discord_token() -> SecretStr:
     if not token:
         raise SettingsError("err-token-missing", name="DISCORD_TOKEN")
     return SecretStr(token)
+
+
+MIN_KEY_BYTES = 16
+
+
+def hash_key(loaded: Settings) -> bytes | None:
+    """The secret for the hashes of user ids, ``None`` where the database keeps its own.
+
+    Raises:
+        SettingsError: the file cannot be read, or holds fewer than ``MIN_KEY_BYTES`` bytes.
+    """
+    if not loaded.hash_key_file:
+        return None
+    name, path = "RIGWISE_HASH_KEY_FILE", loaded.hash_key_file
+    try:
+        key = Path(path).read_bytes().strip()
+    except OSError as fault:
+        raise SettingsError("err-setting-file", name=name, path=path) from fault
+    if len(key) < MIN_KEY_BYTES:
+        raise SettingsError("err-setting-invalid", name=name, reason=f"at least {MIN_KEY_BYTES} bytes")
+    return key
 
 
 def table() -> str:
