@@ -230,9 +230,7 @@ def carry(previous: Calculation, reading: Reading) -> RamInputs | None:
 
 
 def carry_load(previous: Calculation, reading: Reading) -> Plan | None:
-    """The load of a previous PSU calculation for "and two weeks of that at 20 cents?"."""
-    if previous.name != "psu":
-        return None
+    """The load of the previous calculation, a PSU's, for "and two weeks of that at 20 cents?"."""
     hours = hours_of(reading)
     if hours is None:
         return None

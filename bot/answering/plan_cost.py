@@ -138,7 +138,10 @@ def _total_fits(group: Group) -> bool:
 def value_faults(reading: Reading) -> tuple[Message, ...]:
     """Complaints about prices, hours and energies outside the accepted ranges."""
     found: list[Message] = []
-    if any(not 0 < price.value <= _MAX_PRICE for price in reading.prices):
+    amounts = [price.value for price in reading.prices]
+    if reading.bare_price is not None:
+        amounts.append(reading.bare_price)
+    if not all(0 < amount <= _MAX_PRICE for amount in amounts):
         found.append(ask("range-price", low=0, high=_MAX_PRICE))
     per_day = reading.hours_per_day
     if per_day is not None and not 0 < per_day <= _DAY_H:

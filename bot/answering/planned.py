@@ -125,6 +125,8 @@ def rows_of(group: Group, *, memory: bool = False) -> tuple[GpuSpec | CpuSpec, .
     if group.mention is None:
         return ()
     rows = group.mention.resolution.rows
+    stated = [row for row in rows if isinstance(row, GpuSpec) and row.memory_gb == group.memory_gb]
+    rows = tuple(stated) or rows
     boards = tuple(row for row in rows if "PCIe" in row.name)
     return boards if _spread(rows, memory=memory) and boards else rows
 

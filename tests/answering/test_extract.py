@@ -148,7 +148,7 @@ def test_no_english_number(text: str) -> None:
         ("二十一度", "NE"),
         ("24/7 for a month", "ZAO"),
         ("9**9**9 watts", "!W"),
-        ("__import__('os') watts", "!...W"),
+        ("__import__('os') watts", "!,.,W"),
         ("0x10 gpus", "!g"),
         ("ddr4 memory", ".r"),
         ("x16 slot", "xN."),
@@ -217,6 +217,21 @@ def brief(groups: tuple[Group, ...]) -> list[str]:
         ("兩顆一百五十瓦的處理器", ["cpu 2x150W"]),
         ("VRAM speed", []),
         ("hello there", []),
+        ("2 cards with 24GB memory each", ["gpu 2x24G"]),
+        ("2 cards with vram 24GB", ["gpu 2x24G"]),
+        ("cards vram 24GB", ["gpu 1x24G"]),
+        ("CPU一顆 GPU兩張", ["cpu 1x", "gpu 2x"]),
+        ("CPU 280W 一顆 GPU 350W 兩張", ["cpu 1x280W", "gpu 2x350W"]),
+        ("3970X兩顆3090四張", ["cpu 2xThreadripper 3970X", "gpu 4xRTX 3090"]),
+        ("3970X 四張3090", ["cpu 1xThreadripper 3970X", "gpu 4xRTX 3090"]),
+        ("3090 一顆CPU 150W", ["gpu 1xRTX 3090", "cpu 1x150W"]),
+        ("8GB card and 64GB, 128GB RAM", ["gpu 1x8G", "bare 1x64G", "ram 1x128G"]),
+        ("兩張卡 一張350W 處理器280W", ["gpu 2x", "gpu 1x350W", "cpu 1x280W"]),
+        ("two machines of 600W", ["system 2x600W"]),
+        ("two 300-350W gpus", ["gpu 2x350W"]),
+        ("顯卡2080Ti×4", ["gpu 4xRTX 2080 Ti"]),
+        ("3090s' watts", ["gpu 1xRTX 3090"]),
+        ("the 3090's watts", ["gpu 1xRTX 3090"]),
     ],
 )
 def test_groups(say, text: str, groups: list[str]) -> None:
@@ -273,6 +288,10 @@ def prices(reading: Reading) -> list[tuple[str, str, bool]]:
         ("0.5元和0.8元一度", [("0.5", "local", True), ("0.8", "local", True)]),
         ("0.12 per kWh", [("0.12", "", True)]),
         ("一度电0.6", [("0.6", "", True)]),
+        ("20 and 38 cents per kwh", [("0.2", "cent", True), ("0.38", "cent", True)]),
+        ("at 12, 20 cents per kwh", [("0.2", "cent", True)]),
+        ("costs .5 eur per kwh", [("0.5", "EUR", True)]),
+        ("$20 cents per kwh", [("0.2", "$", True)]),
         ("is it 1150 or 1200 usd", [("1150", "USD", False), ("1200", "USD", False)]),
         ("每度2毛欧元", [("0.2", "EUR", True)]),
         ("two weeks", []),
@@ -318,6 +337,8 @@ def test_a_price_without_any_unit_is_kept_apart(say) -> None:
         ("2020年2月", [], None, None, False),
         ("9900 years", [9900 * 8760], None, None, False),
         ("x3d chip", [], None, None, False),
+        ("8 hours 30 days", [720], 8, None, False),
+        ("8h/d for 2 weeks", [336], 8, None, False),
         ("2 days 3 nights", [48, 72], None, None, False),
     ],
 )
@@ -400,10 +421,26 @@ def test_transfer(say, text: str, size, lanes, generation, speed) -> None:
     )
 
 
-@pytest.mark.parametrize("text", ["NaN watts", "infinite GPUs", "∞ W", "2**64 瓦", "9^9 cards"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "NaN watts",
+        "infinite GPUs",
+        "∞ W",
+        "2**64 瓦",
+        "9^9 cards",
+        "(2+3)*100 watts",
+        "0x10 W",
+        "9**3090 watts",
+    ],
+)
 def test_what_is_no_number(say, text: str) -> None:
     (fault,) = say(text).faults
     assert fault.kind == "not_a_number"
+
+
+def test_names_inside_code_are_text(say) -> None:
+    assert say("__rtx3090__ watts").groups == ()
 
 
 def test_spans_lie_in_the_folded_text(say) -> None:

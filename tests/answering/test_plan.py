@@ -124,6 +124,15 @@ def test_a_board_is_meant_where_the_module_differs(psu) -> None:
     assert assumed(plan) == ["board"]
 
 
+def test_memory_said_apart_from_the_name_picks_the_row(psu, ram) -> None:
+    inputs = ram("ram for one 32GB V100").inputs
+    assert isinstance(inputs, RamInputs)
+    assert inputs.gpus[0].name == "V100 32GB PCIe"
+    inputs = psu("psu for two 80GB A100 and 3970x").inputs
+    assert isinstance(inputs, PsuInputs)
+    assert inputs.parts[0].name == "A100 80GB PCIe"
+
+
 def test_an_existing_psu_and_repeated_names_are_no_loads(psu) -> None:
     inputs = psu("is 1200W enough for a 3090, that is 2x 3090 and 3970x").inputs
     assert isinstance(inputs, PsuInputs)
@@ -315,6 +324,13 @@ def test_without_a_price_the_energy_is_still_known(cost, text: str, questions: l
     assert isinstance(plan.inputs, CostInputs)
     assert plan.inputs.price_per_kwh is None
     assert asked(plan) == questions
+
+
+def test_a_small_price_without_a_unit_is_taken_per_kwh_and_said(cost) -> None:
+    plan = cost("1000W 跑兩週 電價0.7", "zh-Hans")
+    assert isinstance(plan.inputs, CostInputs)
+    assert (plan.inputs.price_per_kwh, plan.inputs.currency) == (D("0.7"), "TWD")
+    assert assumed(plan) == ["round-clock", "currency", "per-kwh"]
 
 
 def test_efficiency_and_base_use(cost) -> None:

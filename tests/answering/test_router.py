@@ -66,6 +66,8 @@ def talk(ask, parts_catalogue: Catalogue):
         ("4x 3090 + 3970x psu", "psu-size", "calculate"),
         ("why 4x250 + 150 gives 1250 W in the psu example", "guide", "look_up"),
         ("what psu do i need", "psu-gaps", "clarify"),
+        ("why does a psu for a 3090 lose 10%", "guide", "look_up"),
+        ("is 0.3 eur per kwh for 600W worth it", "guide", "look_up"),
         ("how many watts does it take", "guide", "look_up"),
         ("should the psu cover gpus i buy later", "guide", "look_up"),
         ("price is 20", "price-unit", "clarify"),
@@ -146,6 +148,11 @@ def test_the_rules_are_ordered_and_named() -> None:
             "cost",
             lambda i: (i.low_w, i.parts[0].count) == (1400, 4),
         ),
+        (
+            ("2x 3090 for two weeks at 0.2 eur", "and the same rig with 3 cards"),
+            "cost",
+            lambda i: i.low_w == 1050,
+        ),
         (("how much ram for 2x 3090", "and 4 of them?"), "ram", lambda i: i.gpus[0].count == 4),
         (("how much ram for 2x 3090", "what about a100 80gb"), "ram", lambda i: i.gpus[0].memory_gb == 80),
         (("how much ram for 2x 3090", "with kaggle"), "ram", lambda i: i.workload == "kaggle"),
@@ -173,6 +180,8 @@ def test_follow_ups(talk, questions: tuple[str, ...], calculator: str, check) ->
         ("and which psu brand?", "look_up"),
         ("thanks, that is all i wanted to know today", "look_up"),
         ("ok", "look_up"),
+        ("and per hour?", "look_up"),
+        ("and the weather?", "look_up"),
         ("那 RTX 9090 呢", "clarify"),
         ("what about -3 cards", "clarify"),
         ("what about 150% efficiency", "clarify"),
@@ -196,6 +205,8 @@ def test_watts_only_parts_have_no_memory_to_carry_over(talk) -> None:
 
 def test_nothing_to_merge_into_other_calculators(talk) -> None:
     assert talk("500MB over pcie x16", "and 24/7?").kind != "calculate"
+    assert talk("500MB over pcie x16", "and how much ram?").kind == "look_up"
+    assert talk("600W for 100 hours at 0.2 eur", "and per hour?").kind == "look_up"
 
 
 @pytest.mark.parametrize("lang", ["en", "zh-Hant", "zh-Hans"])

@@ -36,6 +36,11 @@ class Draft:
         return self.kind is None and self.count is None and self.high is None and self.memory is None
 
     @property
+    def counts(self) -> bool:
+        """Whether it is a counted noun, not a named part: "2 cards"."""
+        return self.count is not None and (self.noun is None or self.noun.mention is None)
+
+    @property
     def words_only(self) -> bool:
         """The word "VRAM" without a figure names no card."""
         noun = self.noun is not None and self.noun.kind == "v"
@@ -94,7 +99,8 @@ def merged(drafts: list[Draft]) -> list[Draft]:
 def _target(before: list[Draft], draft: Draft) -> Draft | None:
     """The earlier group that a nounless one completes."""
     loads = [d for d in before if d.kind in {"gpu", "cpu"} or (d.kind is None and not d.empty)]
-    if not loads or draft.kind is not None or draft.empty:
+    memory_only = draft.noun is not None and draft.noun.kind == "v"
+    if not loads or draft.empty or (draft.kind is not None and not memory_only):
         return None
     last = loads[-1]
     if draft.high is None and draft.memory is None:

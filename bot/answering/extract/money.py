@@ -20,6 +20,7 @@ _BEFORE = rf"(?:/E|NE)[p.@u]{{0,3}}(?P<amount>{_AMOUNT}|Nk)"
 _PRICED = rf"(?:p[.@]{{0,3}}|@)(?P<amount>{_AMOUNT}|(?<=p)Nk|(?<=p[.@])Nk)"
 """電價六毛五, at 12.5 cents."""
 
+_CLAUSE_MARKS = frozenset(",;.?!(")
 _ANY = rf"(?P<amount>{_AMOUNT})"
 _BARE_PER = r"(?P<amount>N)(?:/E|AE)"
 _BARE_BEFORE = r"/E[p.@u]{0,3}(?P<amount>N)(?![WEGHDJOYIMx%L$kgcPQB])"
@@ -44,7 +45,7 @@ def _pairs(scan: Scan) -> Iterator[Price]:
     """Two amounts that share a unit or a "per kWh"."""
     for match in scan.find(_ALTERNATIVE + rf"(?={_PER}|[,.?]|$)"):
         link = scan.text[scan.token(match, "link").start]
-        if match["link"] != "," or link == "/":
+        if link not in _CLAUSE_MARKS:
             yield from _pair(scan, match)
     for match in scan.find(_BOTH):
         at = match.start()

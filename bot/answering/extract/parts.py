@@ -58,8 +58,7 @@ class _Grouper:
         return self.now
 
     def _next(self) -> Draft:
-        if not self.now.empty:
-            self.now.closed = True
+        self.now.closed = True
         return self._open()
 
     def _memories(self) -> bool:
@@ -193,10 +192,6 @@ class _Grouper:
         """``3090 兩張 4090 一張``: the count belongs to the name before it, unless its counter forbids."""
         if draft.count not in {None, Decimal(1)} or not counter:
             return False
-        if draft.kind == "cpu" and counter in CARD_COUNTERS:
-            return False
-        if draft.kind == "gpu" and counter in CPU_COUNTERS and rest[:1] in {"c", "Q"}:
-            return False
         if draft.kind == "gpu" and rest[:1] in {"c", "Q"}:
             return counter in CARD_COUNTERS
         if draft.kind == "cpu" and rest[:1] in {"g", "P"}:
@@ -253,9 +248,16 @@ class _Grouper:
 
     def _is_card_memory(self, draft: Draft, token: Token) -> bool:
         """Like "24 GB memory" of a card; after "VRAM", or apart in Chinese, the word means the system's RAM."""
-        if draft.kind != "gpu" or draft.memory is None or draft.vram or self.kinds[self.at - 1] != "G":
+        if draft.memory is None or draft.vram or self.kinds[self.at - 1] != "G":
             return False
         text = self.scan.text
+        if draft.kind is None and len(self.drafts) > 1:
+            before = self.drafts[-2]
+            lacks_memory = before.kind == "gpu" and before.memory is None and before.counts
+            each = self.kinds[self.at + 1 : self.at + 2] == "e"
+            return lacks_memory and (each or text.startswith("mem", token.start))
+        if draft.kind != "gpu":
+            return False
         return text[token.start].isascii() or not text[token.start - 1].isspace()
 
     def _is_size(self, draft: Draft) -> bool:

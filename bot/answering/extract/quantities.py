@@ -12,7 +12,7 @@ _STATED = r"f[.@]{0,3}(?P<n>N)(?![WEGHDJOYIMx%L$kgcPQ])(?:[V,](?P<second>N)(?![W
 _BASE = r"u[^W$NE]{0,5}(?P<n>N)E(?:[/AeN]?O)?"
 _BASE_MONTHLY = r"/O[^W$NE]{0,3}u[^W$NE]{0,3}(?P<n>N)E"
 _ENERGY = r"(?P<n>N)E"
-_NO_NUMBER = r"!(?:M|x)?[WEGHDJOY$%gcPQ]|[WgcPQ][.@]?!"
+_NO_NUMBER = r"!N?(?:M|x)?[WEGHDJOY$%gcPQ]|[WgcPQ][.@]?!"
 
 _SHOWN_CHARS = 40
 _LOAD_WORDS = frozenset({"load", "负载", "满载"})

@@ -12,12 +12,14 @@ from bot.domain.mentions import Mention
 MAX_CHARS = 500
 """Nothing beyond this many characters is read."""
 
-_POWER_OF = re.compile(r"(?<![a-z0-9])[\d.]{1,40}(?:\s?(?:\*\*|\^)\s?[-\d.()]{1,40}){1,20}")
-_PYTHON = re.compile(r"[_a-z.]*__[_a-z]{0,40}|[)]\s?\*")
+_JUNK = re.compile(
+    r"[\d.]{1,40}(?:\s?(?:\*\*|\^)\s?[-\d.()]{1,40}){1,20}"  # 9**9**9, 2^64
+    r"|[_a-z.]{0,40}__[_a-z]{0,40}|\)\s?\*"  # __import__, (2+3)*
+    r"|0x[0-9a-z]{1,40}"
+)
 _SUSPECT = re.compile(r"[*^_]|0x")
 """Only a text with one of these can hold arithmetic or code."""
 
-_HEX = re.compile(r"0x[0-9a-f]+")
 _ALNUM = re.compile(r"[a-z_][a-z0-9_.+\-]*|[a-z0-9]+")
 _ASCII_WORD = re.compile(r"[a-z0-9]")
 _LATIN = re.compile(r"[a-z]+")
@@ -100,11 +102,8 @@ class _Lexer:
 
     def _junk(self) -> bool:
         """Arithmetic and code are text: ``9**9**9`` is no number, and what follows it is no quantity of it."""
-        match = _POWER_OF.match(self.text, self.at) or _PYTHON.match(self.text, self.at)
-        if match:
-            return self._add("!", match.end())
-        match = _HEX.match(self.text, self.at)
-        return self._add("!", match.end()) if match and self._starts_word() else False
+        match = _JUNK.match(self.text, self.at)
+        return self._add("!", match.end()) if match else False
 
     def _one_unit(self) -> bool:
         """``一度`` after money or an electricity word is "per kWh"."""
@@ -115,11 +114,6 @@ class _Lexer:
             return False
         self._add("/", self.at + 1)
         return self._add("E", match.end())
-
-    def _starts_word(self) -> bool:
-        if self.at == 0 or not _LATIN.match(self.text[self.at - 1]):
-            return True
-        return bool(self.out) and self.out[-1].mention is not None and self.out[-1].end == self.at
 
     def _word(self) -> bool:
         for word, entry in BY_FIRST.get(self.text[self.at], ()):
@@ -133,8 +127,6 @@ class _Lexer:
         if word in AFTER_NUMBER and not self._after_number():
             return False
         if word == "." and self.text[end : end + 1].isdigit():
-            return False
-        if word[0].isascii() and word[0].isalpha() and not self._starts_word():
             return False
         if not _ASCII_WORD.match(word[-1]):
             return True
@@ -164,19 +156,9 @@ class _Lexer:
             return self._numeral(numbers.han_value(match.group()), match.end())
         match = numbers.PLAIN_NUMBER.match(text, at)
         if match:
-            end = match.end()
-            if not self._starts_word() and self._glued_letters():
-                return self._add(".", end)
-            return self._numeral(numbers.plain_value(match.group()), end)
-        if self._starts_word():
-            worded = numbers.word_number(text, at)
-            if worded:
-                return self._numeral(*worded)
-        return False
-
-    def _glued_letters(self) -> bool:
-        """Whether the letters right before a digit are a word of their own kind (ddr4), not a sign (x4)."""
-        return not self.out or self.out[-1].kind == "." or self.out[-1].end != self.at
+            return self._numeral(numbers.plain_value(match.group()), match.end())
+        worded = numbers.word_number(text, at)
+        return self._numeral(*worded) if worded else False
 
     def _numeral(self, value: Decimal, end: int) -> bool:
         """Add a number; a minus before it and a k behind it belong to it."""

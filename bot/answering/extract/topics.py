@@ -41,7 +41,7 @@ _PATTERNS: dict[Topic, re.Pattern[str]] = {
         r"够|撑|带得动|带得起|能带|带的动|扛|吃得消|推得动|顶得住|可以带|太小|可以吗|行不行|行吗|可以不",
     ),
     "explain": _words(
-        r"why|explain|how come|what does .{1,30}mean|meaning|mean|rule of thumb|how (?:do|to|does|should) (?:i |you |we |one )?(?:calculate|compute|size|work out|choose|pick|estimate|figure)|formula|"
+        r"why|special|explain|how come|what does .{1,30}mean|meaning|mean|rule of thumb|how (?:do|to|does|should) (?:i |you |we |one )?(?:calculate|compute|size|work out|choose|pick|estimate|figure)|formula|"
         r"worth|matter|matters|difference|better|vs the|do i really|does it (?:matter|help|need|make)|does .{1,30} (?:need|matter|help|require)|is it (?:true|ok|bad|safe|worth)|pros|cons|advantage|until|headroom|what happens|how many (?:gpus?|cards?) (?:can|could|does|do|will)|besides|or not|sum of|when do i|more ram than|vs comfortable|conflicting|is that right|does .{1,30} have|memory (?:does|do|has)|still (?:a |realistic)",
         r"为什么|为何|凭啥|凭什么|怎么算|如何算|如何计算|怎么计算|公式|原理|解释|有用吗|值得|有必要|有差|差多少|差别|区别|合理|算出来|是欧分|余裕|余量|冗余|留多少|[带接]几张|影响|好处|意义|重要|比较好|要不要|哪个好|该不该|怎么看|对吗|对不对|(?:内存|记忆体)是|现实|用除|常犯",
     ),
