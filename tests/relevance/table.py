@@ -1,5 +1,6 @@
 """The table of measures: what its rows mean, its cells, its floors, and how it is printed."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
@@ -37,8 +38,9 @@ MEASURES = (
     Measure("wrongly_refused", "in scope, yet refused", "low"),
     Measure("asked_back", "in scope, yet asked back", "low"),
     Measure("reply_script", "reply in the question's script"),
-    Measure("twin_agreement", "Traditional and Simplified twins: same first section"),
-    Measure("triplet_agreement", "all three scripts: same first section"),
+    Measure("converted_agreement", "Traditional question put into Simplified: same first section"),
+    Measure("twin_agreement", "asked in Taiwan's and in mainland words: same first section"),
+    Measure("triplet_agreement", "asked in all three languages: same first section"),
     Measure("out_of_scope_refused", "out of scope, refused"),
     Measure("right_refusal", "out of scope, refused with the right words"),
     Measure("quotes_exact", "quotes word for word from their section"),
@@ -128,3 +130,17 @@ def aligned(rows: Sequence[Sequence[str]]) -> str:
         "|" + "|".join("-" * (w + 2) if i == 0 else "-" * (w + 1) + ":" for i, w in enumerate(widths)) + "|"
     )
     return "\n".join([lines[0], rule, *lines[1:]])
+
+
+def raised(floors: Floors, table: Table) -> dict[str, dict[str, float]]:
+    """Floors moved up to what was measured; none is ever moved the other way."""
+    found: dict[str, dict[str, float]] = {}
+    for measure in MEASURES:
+        for column, value in table.values.get(measure.key, {}).items():
+            if measure.better == "high":
+                new = max(floors.get(measure.key, {}).get(column, 0.0), math.floor(value * 1000) / 1000)
+            else:
+                old = floors.get(measure.key, {}).get(column, math.inf)
+                new = min(old, math.ceil(value * 1000 - 1e-9) / 1000)
+            found.setdefault(measure.key, {})[column] = new
+    return found
