@@ -35,6 +35,11 @@ class Outcome(Generic[Asked]):
         return self.answer.kind if self.answer else "error"
 
     @property
+    def lang(self) -> str:
+        """The language of the reply; empty where there is none."""
+        return self.answer.lang if self.answer else ""
+
+    @property
     def refused(self) -> bool:
         """Whether the bot says that it does not know."""
         return self.kind in REFUSALS
