@@ -34,13 +34,20 @@ Cells = dict[str, float]
 Outcomes = Sequence[Outcome[Any]]
 
 
-def measure(answer_fn: AnswerFn, split: Split, section_text: SectionText | None = None) -> Table:
+def measure(
+    answer_fn: AnswerFn,
+    split: Split,
+    section_text: SectionText | None = None,
+    to_mainland: Callable[[str], str] | None = None,
+) -> Table:
     """Ask every question of a half, and the hostile ones, and measure the answers.
 
     Args:
         answer_fn: answers one question.
         split: ``tune``, ``held`` or ``all``.
         section_text: where quotes are looked up; without it, in the passages of the same answer.
+        to_mainland: turns Traditional text into Simplified characters and mainland words; without it, nothing
+            is asked a second time in the other script.
     """
     inside = [put(answer_fn, q) for q in golden(split)]
     outside = [put(answer_fn, q) for q in out_of_scope(split)]
@@ -54,8 +61,9 @@ def measure(answer_fn: AnswerFn, split: Split, section_text: SectionText | None 
         "fact_in_reply": _share(inside, says_it),
         "wrongly_refused": _share(inside, lambda o: o.refused),
         "asked_back": _share(inside, lambda o: o.kind == "clarify"),
-        "reply_script": _share(inside, lambda o: bool(o.answer) and o.answer.lang == o.question.lang),
+        "reply_script": _share(inside, lambda o: o.lang == o.question.lang),
         "twin_agreement": _agreement(inside, ("zh-Hant", "zh-Hans")),
+        "converted_agreement": _converted(inside, answer_fn, to_mainland),
         "triplet_agreement": _agreement(inside, SCRIPTS),
         "out_of_scope_refused": _share(outside, lambda o: o.refused),
         "right_refusal": _share(outside, right_refusal),
@@ -81,8 +89,9 @@ def _by_ask(outcomes: Iterable[Outcome[Golden]]) -> dict[str, Ask]:
 
 def _columns(outcomes: Outcomes) -> Mapping[str, Outcomes]:
     """The outcomes of each script that has some, and all of them."""
-    found = {s: [o for o in outcomes if o.question.lang == s] for s in SCRIPTS}
-    return {column: some for column, some in {**found, "all": outcomes}.items() if some}
+    found: dict[str, Outcomes] = {s: [o for o in outcomes if o.question.lang == s] for s in SCRIPTS}
+    found["all"] = outcomes
+    return {column: some for column, some in found.items() if some}
 
 
 def _share(outcomes: Outcomes, good: Callable[[Outcome[Any]], float]) -> Cells:
@@ -96,6 +105,20 @@ def _agreement(outcomes: Sequence[Outcome[Golden]], scripts: Sequence[str]) -> C
         if outcome.question.triplet:
             firsts[outcome.question.triplet][outcome.question.lang] = outcome.first
     agreed = [len({first[s] for s in scripts}) == 1 and first[scripts[0]] != "" for first in firsts.values()]
+    return {"all": mean(agreed)} if agreed else {}
+
+
+def _converted(
+    outcomes: Sequence[Outcome[Golden]], answer_fn: AnswerFn, to_mainland: Callable[[str], str] | None
+) -> Cells:
+    """Share of Traditional questions that get the same first section when written in Simplified."""
+    if to_mainland is None:
+        return {}
+    agreed = []
+    for outcome in outcomes:
+        if outcome.question.lang == "zh-Hant":
+            twin = outcome.question.model_copy(update={"text": to_mainland(outcome.question.text)})
+            agreed.append(put(answer_fn, twin).first == outcome.first)
     return {"all": mean(agreed)} if agreed else {}
 
 
@@ -123,8 +146,8 @@ def _inside(outcomes: Iterable[Outcome[Golden]]) -> Iterable[Failure]:
             )
         if not says_it(outcome):
             why.append(f"{outcome.fault or outcome.kind}, unsaid {unsaid(question.facts, outcome.text)}")
-        if outcome.answer and outcome.answer.lang != question.lang:
-            why.append(f"reply in {outcome.answer.lang}")
+        if outcome.lang != question.lang:
+            why.append(f"reply in {outcome.lang or 'no language'}")
         if why:
             yield Failure(question.id, question.text, "; ".join(why))
 
