@@ -2,16 +2,19 @@
 
 import unicodedata
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
 
 from bot.app.engine import Engine
+from bot.retrieval.calibrate import calibrate
 from bot.retrieval.fold import Folder
-from bot.retrieval.index import passage_words, question_words
+from bot.retrieval.index import Index, passage_words, question_words
 from bot.retrieval.ranking import Ranking
 from bot.retrieval.search import SIGNALS
 from bot.retrieval.snapshot import Snapshot
+from bot.retrieval.vector import VectorIndex
 
 Piece = Literal["keyword_only", "dense_only", "no_folding", "no_questions"]
 PIECES: tuple[Piece, ...] = ("keyword_only", "dense_only", "no_folding", "no_questions")
@@ -19,7 +22,6 @@ PIECES: tuple[Piece, ...] = ("keyword_only", "dense_only", "no_folding", "no_que
 _KEPT: dict[Piece, tuple[str, ...]] = {
     "keyword_only": ("keyword", "keyword_question"),
     "dense_only": ("dense", "dense_question"),
-    "no_questions": ("dense", "keyword"),
 }
 
 
@@ -50,18 +52,15 @@ class RememberingEncoder:
 
 
 def without(engine: Engine, piece: Piece) -> Engine:
-    """An engine on the same shelf and vectors without a piece; weights that stay keep their proportions.
+    """An engine on the same shelf and vectors without a piece.
 
-    The confidence model is not fitted anew, so a variant's shares of refusals say how much the calibrated
-    floor leans on the piece, not how well the variant could refuse.
+    Weights that stay keep their proportions; the floor is fitted anew, as it would be for an index made so.
     """
     old = engine.snapshot
-    ranking = _only(old.ranking, _KEPT[piece]) if piece in _KEPT else old.ranking
-    snapshot = Snapshot(
-        old.shelf, old.encoder, _bare_index(old) if piece == "no_folding" else old.index, ranking
-    )
+    snapshot = Snapshot(old.shelf, old.encoder, _index(old, piece), _ranking(old.ranking, piece))
     if piece == "no_folding":
         snapshot.fold = BareFolder()
+    snapshot.ranking = calibrate(snapshot)
     return Engine(engine.shelf, snapshot, engine.encoder)
 
 
@@ -72,18 +71,21 @@ def remembering(engine: Engine) -> Engine:
     return Engine(engine.shelf, Snapshot(old.shelf, encoder, old.index, old.ranking), encoder)
 
 
-def _only(ranking: Ranking, signals: Sequence[str]) -> Ranking:
-    kept = [w if name in signals else 0.0 for name, w in zip(SIGNALS, ranking.weights, strict=True)]
+def _ranking(ranking: Ranking, piece: Piece) -> Ranking:
+    if piece not in _KEPT:
+        return ranking
+    kept = [w if name in _KEPT[piece] else 0.0 for name, w in zip(SIGNALS, ranking.weights, strict=True)]
     return ranking.model_copy(update={"weights": tuple(kept)})
 
 
-def _bare_index(snapshot: Snapshot) -> Any:
-    index, fold = snapshot.index, BareFolder()
-    return type(index)(
-        passages=index.passages,
-        vectors=index.vectors,
-        questions=index.questions,
-        question_vectors=index.question_vectors,
-        passage_words=passage_words(index.passages, fold),
-        question_words=question_words(index.questions, fold),
-    )
+def _index(snapshot: Snapshot, piece: Piece) -> Index:
+    index, fold = snapshot.index, snapshot.fold
+    if piece == "no_questions":
+        none = VectorIndex(np.zeros((0, snapshot.encoder.dim), np.float32))
+        return replace(index, questions=(), question_vectors=none, question_words=question_words((), fold))
+    if piece == "no_folding":
+        words = passage_words(index.passages, BareFolder())
+        return replace(
+            index, passage_words=words, question_words=question_words(index.questions, BareFolder())
+        )
+    return index
