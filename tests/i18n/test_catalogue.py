@@ -1,7 +1,10 @@
 """The three catalogues hold the same messages with the same arguments, each in its own script."""
 
 import re
+import subprocess
+import sys
 from importlib import resources
+from typing import ClassVar
 
 import pytest
 from fluent.syntax import ast, parse
@@ -42,6 +45,27 @@ def _variables(entry: ast.Message, entries: dict[str, ast.Message]) -> set[str]:
     return visitor.names.union(*(_variables(entries[name], entries) for name in visitor.messages))
 
 
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_keys_are_those_that_a_full_parse_finds(lang: Lang) -> None:
+    assert catalogue.keys(lang) == _entries(lang).keys()
+
+
+def test_a_message_is_read_when_it_is_said_and_includes_others() -> None:
+    code = (
+        "from bot.i18n import catalogue\n"
+        "print(catalogue.text('err-input-missing', 'en', {'field': 'hours'}))\n"
+        "print(sorted(catalogue._catalogue('en')._bundle._messages))\n"
+        "catalogue.preload()\n"
+        "print(all(set(catalogue._catalogue(l)._bundle._messages) == catalogue.keys(l) for l in catalogue.LANGS))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == [
+        "I still need the running hours.",
+        "['err-field', 'err-input-missing']",
+        "True",
+    ]
+
+
 @pytest.mark.parametrize("lang", ["zh-Hant", "zh-Hans"])
 def test_same_keys_and_arguments_as_english(lang: Lang) -> None:
     english, other = _entries("en"), _entries(lang)
@@ -68,7 +92,7 @@ def catalogue_source(entry: ast.Message) -> str:
     """All literal text of a message."""
 
     class Text(Visitor):
-        parts: list[str] = []
+        parts: ClassVar[list[str]] = []
 
         def visit_TextElement(self, node: ast.TextElement) -> None:  # noqa: N802 - fluent's naming
             self.parts.append(node.value)
