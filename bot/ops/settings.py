@@ -89,6 +89,10 @@ class Settings(BaseSettings):
     shard_count: int = Field(
         default=0, ge=0, le=100_000, description="Number of shards over all processes; 0 lets Discord say."
     )
+    message_content: bool = Field(
+        default=False,
+        description="Ask for the privileged Message Content intent, which unasked answers need.",
+    )
     sync_commands: bool = Field(
         default=True, description="Whether this process registers slash commands when they changed."
     )

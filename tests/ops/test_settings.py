@@ -94,3 +94,22 @@ def test_table_names_every_setting() -> None:
     table = settings.table()
     for name in settings.Settings.model_fields:
         assert f"`RIGWISE_{name.upper()}`" in table
+
+
+def test_hash_key_comes_from_its_file(tmp_path: Path) -> None:
+    assert settings.hash_key(settings.load()) is None
+    file = tmp_path / "key"
+    file.write_bytes(b"k" * 32 + b"\n")
+    assert settings.hash_key(settings.load(hash_key_file=str(file))) == b"k" * 32
+
+
+def test_short_or_missing_hash_key_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "short").write_bytes(b"k" * 8)
+    for name in ("short", "absent"):
+        with pytest.raises(SettingsError) as caught:
+            settings.hash_key(settings.load(hash_key_file=str(tmp_path / name)))
+        assert caught.value.args_["name"] == "RIGWISE_HASH_KEY_FILE"
+
+
+def test_password_of_the_database_is_not_shown() -> None:
+    assert "hunter2" not in repr(settings.load(database_url="postgresql://a:hunter2@db/x"))
