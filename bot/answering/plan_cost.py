@@ -78,8 +78,8 @@ def plan_cost(reading: Reading) -> Plan:
     )
     if faults:
         return Plan(missing=unique(faults))
-    load, load_gaps = load_of(reading)
     hours = hours_of(reading)
+    load, load_gaps = load_of(reading, hours)
     gaps = [*load_gaps]
     if hours is None:
         gaps.append(ask("hours"))
@@ -148,25 +148,39 @@ def value_faults(reading: Reading) -> tuple[Message, ...]:
         found.append(out_of_range("hours-per-day", 0, _DAY_H))
     if any(not 0 < stretch.hours <= _MAX_HOURS for stretch in reading.durations):
         found.append(out_of_range("hours", 0, _MAX_HOURS))
-    if reading.energy_kwh is not None and not 0 < reading.energy_kwh <= _MAX_HOURS:
+    energies = [value for value in (reading.energy_kwh, reading.average_w) if value is not None]
+    if not all(0 < value <= _MAX_HOURS for value in energies):
         found.append(out_of_range("energy", 0, _MAX_HOURS))
     return tuple(found)
 
 
-def load_of(reading: Reading) -> tuple[Load | None, tuple[Message, ...]]:
-    """The machine's load: a stated total, else the sum of the parts; or what to ask."""
+def load_of(reading: Reading, hours: Hours | None = None) -> tuple[Load | None, tuple[Message, ...]]:
+    """The machine's load: a stated total, else the sum of the parts; or what to ask.
+
+    Args:
+        reading: the question.
+        hours: running time, to spread a stated amount of energy over.
+    """
     groups = loads(reading)
     totals = [g for g in groups if g.kind == "system"] or [g for g in groups if g.kind == "bare"]
     named = [g for g in groups if g.kind not in {"system", "bare"}]
     if totals and (totals[0].kind == "system" or not any(power_part(g) for g in named)):
         return _total(totals), ()
-    if reading.energy_kwh is not None and not named:
-        return Load(Decimal(1000), Decimal(1000)), ()
+    average = _average(reading, hours)
+    if average is not None and not named:
+        return Load(average, average), ()
     questions = [_question(g) for g in named]
     open_ends = unique([question for question in questions if question])
     if not named or open_ends:
         return None, open_ends or (ask("load"),)
     return _sum([*named, *totals]), ()
+
+
+def _average(reading: Reading, hours: Hours | None) -> Decimal | None:
+    """The watts that a stated energy comes to."""
+    if reading.average_w is not None or reading.energy_kwh is None or hours is None:
+        return reading.average_w
+    return reading.energy_kwh * 1000 / hours.total
 
 
 def _question(group: Group) -> Message | None:

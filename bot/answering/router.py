@@ -206,7 +206,7 @@ def _is_timed(reading: Reading) -> bool:
 
 
 def _is_powered(reading: Reading) -> bool:
-    return _has_power(loads(reading)) or reading.energy_kwh is not None
+    return _has_power(loads(reading)) or reading.energy_kwh is not None or reading.average_w is not None
 
 
 def _is_cost(reading: Reading) -> bool:

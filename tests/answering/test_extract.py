@@ -337,6 +337,8 @@ def test_a_price_without_any_unit_is_kept_apart(say) -> None:
         ("2020年2月", [], None, None, False),
         ("9900 years", [9900 * 8760], None, None, False),
         ("x3d chip", [], None, None, False),
+        ("每天跑半天跑一個月", [720], 12, None, False),
+        ("every day", [], None, None, False),
         ("8 hours 30 days", [720], 8, None, False),
         ("8h/d for 2 weeks", [336], 8, None, False),
         ("2 days 3 nights", [48, 72], None, None, False),
@@ -384,6 +386,23 @@ def test_efficiencies(say, text: str, expected: list[str]) -> None:
 def test_energy(say, text: str, base, energy) -> None:
     reading = say(text)
     assert (reading.base_kwh, reading.energy_kwh) == (base, energy)
+
+
+@pytest.mark.parametrize(
+    ("text", "watts", "energy"),
+    [
+        ("每小時耗電1.2度", 1200, None),
+        ("1.2 kWh per hour", 1200, None),
+        ("6 kWh a day", 250, None),
+        ("一天用12度電", 500, None),
+        ("兩天用12度電", None, 12),
+        ("每月72度", 100, None),
+        ("300 kWh", None, 300),
+    ],
+)
+def test_energy_per_time_is_a_load(say, text: str, watts, energy) -> None:
+    reading = say(text)
+    assert (reading.average_w, reading.energy_kwh) == (watts, energy)
 
 
 @pytest.mark.parametrize(

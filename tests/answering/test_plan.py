@@ -127,7 +127,7 @@ def test_a_board_is_meant_where_the_module_differs(psu) -> None:
 def test_memory_said_apart_from_the_name_picks_the_row(psu, ram) -> None:
     inputs = ram("ram for one 32GB V100").inputs
     assert isinstance(inputs, RamInputs)
-    assert inputs.gpus[0].name == "V100 32GB PCIe"
+    assert inputs.gpus[0].name == "Tesla V100 32GB PCIe"
     inputs = psu("psu for two 80GB A100 and 3970x").inputs
     assert isinstance(inputs, PsuInputs)
     assert inputs.parts[0].name == "A100 80GB PCIe"
@@ -204,6 +204,7 @@ def test_ram_of_one_name_in_two_forms(ram) -> None:
         ("600W for 2 weeks and 3 days at 0.2 eur", 408, 24, 17, ["round-clock"]),
         ("600W per day at 0.2 eur", 24, 24, 1, ["round-clock"]),
         ("600W for 30 minutes at 0.2 eur", D("0.5"), None, None, []),
+        ("168 kWh in one week at 0.2 eur per kwh", 168, 24, 7, ["round-clock"]),
         ("300 kWh at 0.2 eur per kwh", 300, None, None, ["energy-as-load"]),
     ],
 )
@@ -273,6 +274,8 @@ def test_prices(cost, text: str, prices: list[Decimal], notes: list[str]) -> Non
     ("text", "low", "high", "parts"),
     [
         ("1000-1500 W", 1000, 1500, 0),
+        ("it uses 1.2 kWh per hour", 1200, 1200, 0),
+        ("it takes 336 kWh in all", 1000, 1000, 0),
         ("two machines of 600W", 1200, 1200, 0),
         ("4x 250W gpus and 150W cpu", 1150, 1150, 2),
         ("4x 250W gpus, 150W cpu and 100W more", 1250, 1250, 3),

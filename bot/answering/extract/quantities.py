@@ -12,6 +12,12 @@ _STATED = r"f[.@]{0,3}(?P<n>N)(?![WEGHDJOYIMx%L$kgcPQ])(?:[V,](?P<second>N)(?![W
 _BASE = r"u[^W$NE]{0,5}(?P<n>N)E(?:[/AeN]?O)?"
 _BASE_MONTHLY = r"/O[^W$NE]{0,3}u[^W$NE]{0,3}(?P<n>N)E"
 _ENERGY = r"(?P<n>N)E"
+_RATES = (
+    r"/(?P<unit>[HDJO])[^NE$]{0,3}(?P<n>N)E",  # 每小時耗電 1.2 度
+    r"(?P<n>N)E(?=[/A](?P<unit>[HDJO]))",  # 5 kWh per day
+    r"(?P<one>N)M?(?P<unit>[HDJO])[.@]{0,2}(?P<n>N)E",  # 一天 5 度
+)
+_HOURS_OF = {"H": 1, "D": 24, "J": 168, "O": 720}
 _NO_NUMBER = r"!N?(?:M|x)?[WEGHDJOY$%gcPQ]|[WgcPQ][.@]?!"
 
 _SHOWN_CHARS = 40
@@ -74,6 +80,19 @@ def read_energy(scan: Scan) -> Decimal | None:
     for match in scan.find(_ENERGY):
         scan.claim_match(match)
         return scan.value(match, "n") * scan.tokens[match.end() - 1].value
+    return None
+
+
+def read_energy_rate(scan: Scan) -> Decimal | None:
+    """Average watts where energy per hour, day, week or month (30 days) was said; the energy is claimed."""
+    for pattern in _RATES:
+        for match in scan.find(pattern):
+            one = match.groupdict().get("one")
+            if one and scan.value(match, "one") != 1:
+                continue
+            at = match.start("n")
+            scan.claim(match.start() if one else at, at + 2)
+            return scan.value(match, "n") * scan.tokens[at + 1].value * 1000 / _HOURS_OF[match["unit"]]
     return None
 
 

@@ -4,7 +4,13 @@ from bot.answering.extract.money import read_prices
 from bot.answering.extract.normalise import normalise, script
 from bot.answering.extract.parts import read_groups
 from bot.answering.extract.places import read_country
-from bot.answering.extract.quantities import read_base_use, read_efficiencies, read_energy, read_faults
+from bot.answering.extract.quantities import (
+    read_base_use,
+    read_efficiencies,
+    read_energy,
+    read_energy_rate,
+    read_faults,
+)
 from bot.answering.extract.reading import Reading
 from bot.answering.extract.scan import Scan
 from bot.answering.extract.times import read_times
@@ -30,6 +36,7 @@ def read(question: str, index: PartIndex, lang: Lang) -> Reading:
     efficiencies = read_efficiencies(scan)
     prices, bare_price = read_prices(scan)
     base = read_base_use(scan)
+    average_w = read_energy_rate(scan)
     energy = read_energy(scan)
     times = read_times(scan)
     topics = read_topics(text)
@@ -45,6 +52,7 @@ def read(question: str, index: PartIndex, lang: Lang) -> Reading:
         prices=prices,
         bare_price=bare_price,
         efficiencies=efficiencies,
+        average_w=average_w,
         energy_kwh=energy,
         base_kwh=base,
         country=read_country(text),

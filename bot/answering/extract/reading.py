@@ -99,6 +99,7 @@ class Reading(Frozen):
         durations: stretches of time, "per" ones included; hours_per_day; days_per_week.
         nonstop: "24/7", "不停".
         prices, efficiencies: the first is the main one, more are to be compared with.
+        average_w: watts that a stated energy per hour, day, week or month comes to.
         energy_kwh: an amount of energy asked about; base_kwh: the household's monthly use without the machine.
         country: ISO 3166-1 alpha-2.
         topics: what the words are about.
@@ -116,6 +117,7 @@ class Reading(Frozen):
     prices: tuple[Price, ...] = ()
     bare_price: Number | None = None
     efficiencies: tuple[Number, ...] = ()
+    average_w: Number | None = None
     energy_kwh: Number | None = None
     base_kwh: Number | None = None
     country: str | None = None

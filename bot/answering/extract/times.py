@@ -26,6 +26,7 @@ _DAILY = (
     r"(?P<n>N)H[/AeN]D",  # 12h a day, 12 hours each day
     r"[/eAN]D[.x@,h]{0,3}(?P<n>N)M?H",  # 每天跑 8 小時
 )
+_HALF_DAYS = r"/D[.x@,h]{0,3}qD"
 _WEEKLY = (r"(?P<n>N)D[/AeN]?J", r"[/N]J[.@]{0,2}(?P<n>N)D")
 _DATE = r"(?P<year>N)Y(?:NO(?:ND)?)?"
 _SPAN = r"(?P<count>N|A)?M?(?P<half>q)?M?(?P<unit>[HIDJOY])(?P<tail>q)?"
@@ -51,10 +52,10 @@ def read_times(scan: Scan) -> Times:
     for match in scan.find("Z"):
         nonstop = True
         scan.claim_match(match)
-    per_day = _rate(scan, _DAILY)
+    per_day = _rate(scan, _DAILY) or _half_days(scan)
     per_week = _rate(scan, _WEEKLY)
     _nights(scan)
-    per = [_per(scan, match) for match in scan.find(_PER)]
+    per = [span for match in scan.find(_PER) if (span := _per(scan, match))]
     spans = [span for match in scan.find(_SPAN) if (span := _duration(scan, match))]
     if per_day is None:
         spans, per_day = _short_beside_long([*spans, *per])
@@ -82,9 +83,20 @@ def _nights(scan: Scan) -> None:
             scan.claim(match.start() + 2, match.end())
 
 
-def _per(scan: Scan, match: re.Match[str]) -> Duration:
+def _half_days(scan: Scan) -> Decimal | None:
+    """Half of each day: 每天跑半天."""
+    for match in scan.find(_HALF_DAYS):
+        scan.claim_match(match)
+        return _HALF * 24
+    return None
+
+
+def _per(scan: Scan, match: re.Match[str]) -> Duration | None:
+    """As in "per month": a stretch; "every day" only says how often."""
     scan.claim_match(match)
     token = scan.token(match, "unit")
+    if scan.text.startswith("every", scan.tokens[match.start()].start):
+        return None
     unit, hours = _UNITS[token.kind]
     days = token.value if token.kind != "H" else 1
     return Duration(hours=hours * days, unit=unit, per=True, span=scan.span(*match.span()))

@@ -37,7 +37,7 @@ _PATTERNS: dict[Topic, re.Pattern[str]] = {
         r"多少|多大|几瓦|几 ?g|几 ?w|要买|买|选|怎么配|怎样配|如何配|够|最少|最低|至少|建议|推荐|合适|要几|几多|抓|上多大|需要|该用|要用|瓦数|需求|起码|下限|配多|要配|插多少|装多少|要多",
     ),
     "enough": _words(
-        r"enough|sufficient|suffice|handle|cut it|ok for|okay for|able to|can (?:a|my|i|it)|will (?:a|my)|is (?:a|my|\d)|too (?:small|weak|little)|overkill|do i (?:really )?need \d+ ?k?w|need a \d+ ?k?w|is \d+ ?k?w",
+        r"enough|sufficient|suffice|handle|cut it|ok for|okay for|able to|can (?:a|my|i|it)|will (?:a|my)|is (?:a|my|\d)|too (?:small|weak|little)|overkill|would \d+ ?k?w(?:atts?)? (?:do|work)|do i (?:really )?need \d+ ?k?w|need a \d+ ?k?w|is \d+ ?k?w",
         r"够|撑|带得动|带得起|能带|带的动|扛|吃得消|推得动|顶得住|可以带|太小|可以吗|行不行|行吗|可以不",
     ),
     "explain": _words(
@@ -70,7 +70,7 @@ _PATTERNS: dict[Topic, re.Pattern[str]] = {
     "article": _words(r"articles?|blog|post|author|tim|dettmers|guide", r"文章|作者|教程|那篇|原文|指南"),
     "ask_amount": _words(
         r"how (?:much|many|big|large|low|little|beefy|strong|powerful)|what size|which size|minimum|min|at least|floor|lowest|least|what (?:psu|wattage|power supply|ram|kind of psu)|which (?:psu|power supply)|"
-        r"(?:size|wattage|psu|power supply|watts)\W*$|recommend(?:ed|ation)?|suggest(?:ion)?|needed|do i need|(?:psu|ram|memory|supply) size|need (?:a |an |some |new )?(?:psu|power supply|ram)|(?:psu|power supply|ram) for|should i (?:get|buy)|total|bill|what .{0,40}cost|what .{0,20}pay|pls|please",
+        r"(?:size|wattage|psu|power supply|watts)\W*$|recommend(?:ed|ation)?|suggest(?:ion)?|needed|do i need|(?:psu|ram|memory|supply) (?:size|wattage|rating)|need (?:a |an |some |new )?(?:psu|power supply|ram)|(?:psu|power supply|ram) for|should i (?:get|buy)|total|bill|what .{0,40}cost|what .{0,20}pay|pls|please",
         r"多少|多大|几 ?g|几瓦|几 ?w|最少|至少|最低|下限|要几|买多|配多|该配|要配|合适|怎么配|几多|电费.?$|几何|怎么选|咋选|选多|开销",
     ),
     "efficiency": _words(r"efficien\w{1,4}|ineffici\w{1,4}|loss|losses|payback", r"效率|损耗|转换率|能效"),
