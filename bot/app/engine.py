@@ -11,9 +11,10 @@ from bot.corpus.model import Shelf
 from bot.corpus.script import detect_lang
 from bot.domain.lookup import PartIndex
 from bot.domain.model import Lang
+from bot.retrieval.build import build_snapshot
 from bot.retrieval.encoder import Encoder, Progress
 from bot.retrieval.opening import make_encoder, open_or_build
-from bot.retrieval.snapshot import Snapshot, build_snapshot
+from bot.retrieval.snapshot import Snapshot
 
 Notify = Callable[[str], None]
 """Told a message key (``notice-…``) when something takes time or was done anew."""

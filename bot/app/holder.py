@@ -11,7 +11,7 @@ from bot.corpus.model import Shelf
 from bot.corpus.watch import FolderWatch, merge_with_previous
 from bot.discord_ui.ports import KnowledgeStatus, ReloadReport
 from bot.errors import BusyError, KnowledgeError, RigwiseError, SnapshotError
-from bot.retrieval.snapshot import build_snapshot
+from bot.retrieval.build import build_snapshot
 from bot.retrieval.storage import save
 
 Told = Callable[[ReloadReport], None]

@@ -1,16 +1,18 @@
 """The floor of an index, fitted on the shelf itself when the index is built.
 
-Questions to be answered are the shelf's example questions, each asked twice: once with only itself left out of
-the index, once with every example question of its section left out, as a wording nobody thought of would be.
+Questions to be answered are the shelf's example questions, asked of an index that has never seen them: they
+are dealt into two halves, and each half is asked while only the other is indexed and taught to the adapter.
 Questions to be refused are the shipped negatives. A logistic model over a handful of signals separates them.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
-from bot.retrieval.index import ExampleQuestion
+from bot.corpus.script import detect_lang
+from bot.retrieval.index import ExampleQuestion, Index
 from bot.retrieval.negatives import Negative, shipped_negatives
 from bot.retrieval.ranking import UNCALIBRATED, Ranking
 from bot.retrieval.search import Asked, ask, fuse, order, signals_of
@@ -19,39 +21,43 @@ from bot.retrieval.snapshot import Snapshot
 MAX_EXAMPLES = 600
 """More example questions than this are thinned out evenly; the fit has only a few parameters."""
 MIN_EXAMPLES = 20
+FOLDS = 2
 _ALREADY_COVERED = 0.96
 _ALLOWED_REFUSED = 0.03
 _ALLOWED_ACCEPTED = 0.05
 
 Matrix = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
 
 
-def calibrate(snapshot: Snapshot) -> Ranking:
-    """The ranking numbers for a snapshot: its fusion weights, with a confidence model and floors fitted to it.
+def calibrated(snapshot: Snapshot) -> Snapshot:
+    """The snapshot with a confidence model and floors fitted to it.
 
     With fewer than ``MIN_EXAMPLES`` example questions there is nothing to fit on; then the default model stands
     and only the floor is moved, to where it refuses the negatives.
     """
+    if not snapshot.passages:
+        return snapshot
     negatives, refuse = _negative_signals(snapshot)
-    questions = _thinned(snapshot.index.questions)
-    if len(questions) < MIN_EXAMPLES:
-        return _floor_only(snapshot, negatives, refuse)
-    answer = np.concatenate(
-        [_example_signals(snapshot, questions, whole_section=whole) for whole in (False, True)]
-    )
-    intercept, coefficients = fit_logistic(
-        np.concatenate([answer, refuse]), np.repeat([1.0, 0.0], [len(answer), len(refuse)])
-    )
-    fitted = snapshot.ranking.model_copy(
+    if len(snapshot.index.questions) < MIN_EXAMPLES:
+        return snapshot.with_ranking(_floor_only(negatives, refuse))
+    answer = _example_signals(snapshot)
+    return snapshot.with_ranking(_fitted(snapshot.ranking, answer, refuse, negatives))
+
+
+def _fitted(ranking: Ranking, answer: Matrix, refuse: Matrix, negatives: Sequence[Negative]) -> Ranking:
+    labels = np.repeat([1.0, 0.0], [len(answer), len(refuse)])
+    intercept, coefficients = fit_logistic(np.concatenate([answer, refuse]), labels)
+    fitted = ranking.model_copy(
         update={"intercept": intercept, "coefficients": tuple(float(c) for c in coefficients)}
     )
     yes, no = _confidences(fitted, answer), _confidences(fitted, refuse)
     floor = best_floor(yes, no)
-    elsewhere = no[[n.kind == "elsewhere" for n in negatives]]
+    elsewhere = no[np.asarray([n.kind == "elsewhere" for n in negatives], bool)]
     return fitted.model_copy(
         update={
             "floor": floor,
-            "topic_floor": min(floor, float(np.quantile(elsewhere, 0.95)) if len(elsewhere) else floor),
+            "topic_floor": min(floor, float(np.quantile(elsewhere, 0.95))) if len(elsewhere) else floor,
             "n_positive": len(yes),
             "n_negative": len(no),
             "rejected": round(float((no < floor).mean()), 4),
@@ -60,10 +66,10 @@ def calibrate(snapshot: Snapshot) -> Ranking:
     )
 
 
-def _floor_only(snapshot: Snapshot, negatives: Sequence[Negative], refuse: Matrix) -> Ranking:
+def _floor_only(negatives: Sequence[Negative], refuse: Matrix) -> Ranking:
     no = _confidences(UNCALIBRATED, refuse)
     floor = float(np.quantile(no, 1 - _ALLOWED_ACCEPTED)) if len(no) else UNCALIBRATED.floor
-    return snapshot.ranking.model_copy(
+    return UNCALIBRATED.model_copy(
         update={
             "floor": floor,
             "topic_floor": min(floor, UNCALIBRATED.topic_floor),
@@ -73,60 +79,61 @@ def _floor_only(snapshot: Snapshot, negatives: Sequence[Negative], refuse: Matri
     )
 
 
-def _thinned(questions: Sequence[ExampleQuestion]) -> list[int]:
-    step = max(1, -(-len(questions) // MAX_EXAMPLES))
-    return list(range(0, len(questions), step))
+def turns(snapshot: Snapshot) -> Ints:
+    """The place of each example question among those of its section and language.
+
+    Sections list the same wishes in the same order in each language, so what has the same turn is mostly the
+    same question translated, and belongs to the same fold.
+    """
+    seen: Counter[tuple[str, str]] = Counter()
+    places = []
+    for question in snapshot.index.questions:
+        key = (question.section_id, detect_lang(question.text, snapshot.shelf.glossary))
+        places.append(seen[key])
+        seen[key] += 1
+    return np.asarray(places, np.int64)
 
 
-def _example_signals(snapshot: Snapshot, questions: Sequence[int], *, whole_section: bool) -> Matrix:
-    index = snapshot.index
+def folds(snapshot: Snapshot, n: int) -> Iterator[tuple[Index, list[int]]]:
+    """For each fold, an index that has not seen its questions, and the numbers of those questions."""
+    fold_of = turns(snapshot) % n
+    for fold in range(n):
+        asked = np.flatnonzero(fold_of == fold)
+        if len(asked):
+            rest = np.flatnonzero(fold_of != fold).astype(np.int64)
+            yield snapshot.index.keeping(rest, snapshot.fold).taught(), asked.tolist()
+
+
+def _example_signals(snapshot: Snapshot) -> Matrix:
+    step = max(1, -(-len(snapshot.index.questions) // MAX_EXAMPLES))
     rows = []
-    for number in questions:
-        question = index.questions[number]
-        asked = ask(snapshot.fold, question.text, index.question_vectors.vectors[number])
-        hidden = hidden_questions(index.questions, number, whole_section=whole_section)
-        rows.append(_signals(snapshot, asked, hidden))
+    for index, numbers in folds(snapshot, FOLDS):
+        blind = snapshot.with_index(index)
+        known = [n for n in numbers[::step] if snapshot.index.question_group[n] >= 0]
+        rows += [_signals(blind, asked_again(snapshot, number)) for number in known]
     return np.stack(rows)
 
 
-def hidden_questions(
-    questions: Sequence[ExampleQuestion], number: int, *, whole_section: bool
-) -> npt.NDArray[np.int64]:
-    """The example questions to leave out when one is asked: its wording wherever it stands, or all its section."""
-    own = questions[number]
-    return np.asarray(
-        [
-            i
-            for i, q in enumerate(questions)
-            if q.folded == own.folded or (whole_section and q.section_id == own.section_id)
-        ],
-        np.int64,
-    )
+def asked_again(snapshot: Snapshot, number: int) -> Asked:
+    """An example question as if a person asked it."""
+    question: ExampleQuestion = snapshot.index.questions[number]
+    return ask(snapshot.fold, question.text, snapshot.index.question_vectors[number])
 
 
 def _negative_signals(snapshot: Snapshot) -> tuple[list[Negative], Matrix]:
     """The negatives that the shelf has no example question for, and their signals."""
-    shipped = shipped_negatives()
     kept, rows = [], []
-    for negative, vector in zip(shipped, _encoded(snapshot, [n.text for n in shipped]), strict=True):
-        asked = ask(snapshot.fold, negative.text, vector)
-        nearest = snapshot.index.question_vectors.search(vector, 1)[1]
-        if len(nearest) and nearest[0] > _ALREADY_COVERED:
-            continue
-        kept.append(negative)
-        rows.append(_signals(snapshot, asked, None))
-    width = len(snapshot.ranking.coefficients)
-    return kept, np.stack(rows) if rows else np.zeros((0, width))
+    shipped = shipped_negatives()
+    for negative, asked in zip(shipped, snapshot.ask([n.text for n in shipped]), strict=True):
+        nearest = (snapshot.index.question_vectors @ asked.vector).max(initial=0.0)
+        if nearest <= _ALREADY_COVERED:
+            kept.append(negative)
+            rows.append(_signals(snapshot, asked))
+    return kept, np.stack(rows) if rows else np.zeros((0, len(UNCALIBRATED.coefficients)))
 
 
-def _encoded(snapshot: Snapshot, texts: Sequence[str]) -> npt.NDArray[np.float32]:
-    return np.concatenate(
-        [snapshot.encoder.encode_queries(texts[i : i + 16]) for i in range(0, len(texts), 16)]
-    )
-
-
-def _signals(snapshot: Snapshot, asked: Asked, hidden: npt.NDArray[np.int64] | None) -> Matrix:
-    signals = signals_of(snapshot.index, asked, hidden)
+def _signals(snapshot: Snapshot, asked: Asked) -> Matrix:
+    signals = signals_of(snapshot.index, asked)
     best = int(order(fuse(signals, snapshot.ranking.weight_vector()))[0])
     return snapshot.confidence_signals(asked, signals, best)
 
@@ -163,7 +170,7 @@ def fit_logistic(x: Matrix, y: Matrix, ridge: float = 1.0) -> tuple[float, Matri
 
 
 def best_floor(yes: Matrix, no: Matrix) -> float:
-    """The threshold with the least harm: wrong acceptances and wrong refusals, each in units of what is allowed."""
+    """The threshold with the least harm: wrong acceptances and refusals, each in units of what is allowed."""
     points = np.unique(np.concatenate([yes, no]))
     edges = np.concatenate([points[:1] / 2, (points[1:] + points[:-1]) / 2])
     accepted = np.asarray([(no >= edge).mean() for edge in edges])

@@ -21,6 +21,7 @@ Progress = Callable[[int, int], None]
 """Told (done, total) while passages are encoded."""
 
 BUNDLED = "bundled"
+_STEP = 8
 MAX_QUERY_CHARS = 2000
 """A longer question is cut before encoding; the encoder would drop its tail anyway."""
 
@@ -61,8 +62,8 @@ class Encoder(Protocol):
         """Longest input, prefix and special tokens included."""
         ...
 
-    def encode_queries(self, texts: Sequence[str]) -> Vectors:
-        """float32, (len(texts), dim), rows L2-normalised."""
+    def encode_queries(self, texts: Sequence[str], progress: Progress | None = None) -> Vectors:
+        """float32, (len(texts), dim), rows L2-normalised; what is over the limit is cut off."""
         ...
 
     def encode_passages(self, texts: Sequence[str], progress: Progress | None = None) -> Vectors:
@@ -156,9 +157,10 @@ class SentenceTransformerEncoder:
         """Longest input, prefix and special tokens included; loads the model."""
         return int(self._st().max_seq_length)
 
-    def encode_queries(self, texts: Sequence[str]) -> Vectors:
-        """float32, (len(texts), dim), rows L2-normalised; one thread."""
-        return self._encode([self.prefixes[0] + clean_query(t) for t in texts], threads=1)
+    def encode_queries(self, texts: Sequence[str], progress: Progress | None = None) -> Vectors:
+        """float32, (len(texts), dim), rows L2-normalised; few at a time take one thread."""
+        threads = 1 if len(texts) <= _STEP else self._threads
+        return self._encode([self.prefixes[0] + clean_query(t) for t in texts], threads, progress)
 
     def encode_passages(self, texts: Sequence[str], progress: Progress | None = None) -> Vectors:
         """float32, (len(texts), dim), rows L2-normalised.
@@ -167,30 +169,27 @@ class SentenceTransformerEncoder:
             EncoderError: a passage is longer than ``max_tokens``.
         """
         check_lengths(self, texts)
-        parts = []
-        step = 8
-        for start in range(0, len(texts), step):
-            batch = [self.prefixes[1] + t for t in texts[start : start + step]]
-            parts.append(self._encode(batch, threads=self._threads))
-            if progress:
-                progress(min(start + step, len(texts)), len(texts))
-        return np.concatenate(parts) if parts else np.zeros((0, self.dim), np.float32)
+        return self._encode([self.prefixes[1] + t for t in texts], self._threads, progress)
 
     def count_tokens(self, text: str) -> int:
         """Tokens of a passage, prefix and special tokens included."""
         with self._lock:
             return len(self._st().tokenizer.encode(self.prefixes[1] + text, truncation=False, verbose=False))
 
-    def _encode(self, texts: list[str], threads: int) -> Vectors:
+    def _encode(self, texts: list[str], threads: int, progress: Progress | None) -> Vectors:
         import torch  # noqa: PLC0415 - heavy, and only needed here
 
-        if not texts:
-            return np.zeros((0, self.dim), np.float32)
+        parts = [np.zeros((0, self.dim), np.float32)]
         with self._lock:
             model = self._st()
             torch.set_num_threads(threads)
-            vectors = model.encode(texts, convert_to_numpy=True, show_progress_bar=False, batch_size=8)
-        return unit_rows(vectors, self.dim)
+            for start in range(0, len(texts), _STEP):
+                batch = texts[start : start + _STEP]
+                parts.append(model.encode(batch, convert_to_numpy=True, show_progress_bar=False))
+                if progress:
+                    progress(start + len(batch), len(texts))
+        vectors = np.concatenate(parts)
+        return unit_rows(vectors, self.dim) if len(vectors) else vectors
 
     def _st(self) -> Any:
         with self._lock:

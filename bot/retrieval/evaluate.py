@@ -1,16 +1,19 @@
-"""How well an index finds the section of each of its own example questions, that question left out."""
+"""How well an index finds the sections of questions it has not seen."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from bot.corpus.script import detect_lang
-from bot.domain.model import Frozen, Lang
-from bot.retrieval.calibrate import hidden_questions
-from bot.retrieval.search import ask, fuse, order, signals_of
+from bot.domain.model import Frozen
+from bot.retrieval.calibrate import asked_again, folds
+from bot.retrieval.index import Index
+from bot.retrieval.search import Asked, fuse, order, signals_of
 from bot.retrieval.snapshot import Snapshot
+
+Weights = Sequence[float]
 
 
 class Recall(Frozen):
@@ -27,60 +30,54 @@ class Recall(Frozen):
     at_5: float
     mrr: float
 
+    @classmethod
+    def of(cls, ranks: Iterable[int]) -> "Recall":
+        """From the rank of the right section of each question, counted from 1."""
+        found = np.asarray(list(ranks), np.int64)
+        at_1, at_3, at_5 = (round(float((found <= k).mean()), 4) for k in (1, 3, 5))
+        return cls(n=len(found), at_1=at_1, at_3=at_3, at_5=at_5, mrr=round(float((1 / found).mean()), 4))
 
-def leave_one_out(
-    snapshot: Snapshot,
-    weights: Sequence[float] | None = None,
-    *,
-    whole_section: bool = False,
-    step: int = 1,
-) -> dict[Lang | str, Recall]:
-    """Recall over the shelf's example questions, per language and for ``all``.
+
+def rank_of(index: Index, asked: Asked, weights: npt.NDArray[np.float64], sections: Sequence[str]) -> int:
+    """The rank, from 1, of the best of some sections; one more than there are groups if none is there."""
+    wanted = {i for i, name in enumerate(index.groups) if name in set(sections)}
+    for rank, group in enumerate(order(fuse(signals_of(index, asked), weights)).tolist(), start=1):
+        if group in wanted:
+            return rank
+    return len(index.groups) + 1
+
+
+def cross_validated(
+    snapshot: Snapshot, weights: Weights | None = None, *, n_folds: int = 5, step: int = 1
+) -> dict[str, Recall]:
+    """Recall over the shelf's own example questions, per language and for ``all``.
+
+    Each fold's questions are neither in the index nor known to the adapter when they are asked.
 
     Args:
         snapshot: what is searched.
         weights: fusion weights to try instead of the snapshot's own, in the order of ``search.SIGNALS``.
-        whole_section: leave out every example question of the section instead of only the one asked.
+        n_folds: how many folds.
         step: ask every ``step``-th question only.
     """
-    ranks: dict[Lang | str, list[int]] = defaultdict(list)
-    for _, lang, rank in question_ranks(snapshot, weights, whole_section=whole_section, step=step):
-        ranks[lang].append(rank)
-        ranks["all"].append(rank)
-    return {lang: _recall(np.asarray(found)) for lang, found in ranks.items()}
-
-
-def question_ranks(
-    snapshot: Snapshot,
-    weights: Sequence[float] | None = None,
-    *,
-    whole_section: bool = False,
-    step: int = 1,
-) -> Iterator[tuple[str, Lang, int]]:
-    """Section id, language and rank of the own section for each example question, itself left out."""
-    index = snapshot.index
     vector = np.asarray(weights, np.float64) if weights is not None else snapshot.ranking.weight_vector()
-    for number in range(0, len(index.questions), step):
-        question = index.questions[number]
-        group = int(index.question_group[number])
-        if group < 0:
-            continue
-        asked = ask(snapshot.fold, question.text, index.question_vectors.vectors[number])
-        hidden = hidden_questions(index.questions, number, whole_section=whole_section)
-        ranked = order(fuse(signals_of(index, asked, hidden), vector))
-        rank = int(np.flatnonzero(ranked == group)[0]) + 1
-        yield question.section_id, detect_lang(question.text, snapshot.shelf.glossary), rank
+    ranks: dict[str, list[int]] = defaultdict(list)
+    for index, numbers in folds(snapshot, n_folds):
+        for number in numbers[::step]:
+            question = snapshot.index.questions[number]
+            rank = rank_of(index, asked_again(snapshot, number), vector, [question.section_id])
+            ranks[detect_lang(question.text, snapshot.shelf.glossary)].append(rank)
+            ranks["all"].append(rank)
+    return {lang: Recall.of(found) for lang, found in ranks.items()}
 
 
-def worst_sections(snapshot: Snapshot, most: int) -> list[tuple[str, float]]:
-    """The sections that the fewest of their own example questions find among the first three, with that share."""
-    found: dict[str, list[bool]] = defaultdict(list)
-    for section_id, _, rank in question_ranks(snapshot):
-        found[section_id].append(rank <= 3)
-    shares = [(section_id, sum(hits) / len(hits)) for section_id, hits in found.items()]
-    return sorted(shares, key=lambda row: (row[1], row[0]))[:most]
-
-
-def _recall(ranks: npt.NDArray[np.int64]) -> Recall:
-    at_1, at_3, at_5 = (round(float((ranks <= k).mean()), 4) for k in (1, 3, 5))
-    return Recall(n=len(ranks), at_1=at_1, at_3=at_3, at_5=at_5, mrr=round(float((1 / ranks).mean()), 4))
+def judged(
+    snapshot: Snapshot, questions: Sequence[tuple[str, Sequence[str]]], weights: Weights | None = None
+) -> Recall:
+    """Recall over (question, sections that answer it) pairs."""
+    vector = np.asarray(weights, np.float64) if weights is not None else snapshot.ranking.weight_vector()
+    asked = snapshot.ask([text for text, _ in questions])
+    return Recall.of(
+        rank_of(snapshot.index, one, vector, sections)
+        for one, (_, sections) in zip(asked, questions, strict=True)
+    )

@@ -3,20 +3,21 @@
 import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
 from bot.corpus.model import Shelf
+from bot.retrieval.adapter import Adapter, lesson, train
 from bot.retrieval.chunk import encoded_text
 from bot.retrieval.fold import Folder
 from bot.retrieval.keyword import KeywordIndex
 from bot.retrieval.model import Passage
 from bot.retrieval.vector import VectorIndex
 
-INDEX_VERSION = 1
+INDEX_VERSION = 2
 _LONG_SECTION = 4
 """A section of more passages than this in one language is a whole text rather than one question's worth; each
 of its passages is then found for itself."""
@@ -57,22 +58,47 @@ class Index:
     Attributes:
         passages: in reading order.
         vectors: one row per passage.
-        questions: example questions; question_vectors: one row per question, encoded as queries.
+        questions: example questions.
+        question_vectors: float32, (n_questions, dim), encoded as queries, before the adapter.
         passage_words, question_words: keyword indexes over the same.
+        adapter: what every question goes through before it is compared.
+        passage_keys, question_keys: ``text_key`` of what each vector was made from.
     """
 
     passages: tuple[Passage, ...]
     vectors: VectorIndex
     questions: tuple[ExampleQuestion, ...]
-    question_vectors: VectorIndex
+    question_vectors: Floats
     passage_words: KeywordIndex
     question_words: KeywordIndex
+    adapter: Adapter
+    passage_keys: tuple[bytes, ...]
+    question_keys: tuple[bytes, ...]
 
     @cached_property
-    def keys(self) -> tuple[bytes, ...]:
-        """Text key of every vector, passages first, then questions."""
-        passages = [text_key("p", passage_encoding(p)) for p in self.passages]
-        return (*passages, *(text_key("q", q.text) for q in self.questions))
+    def moved_questions(self) -> VectorIndex:
+        """The example questions as they are compared with: through the adapter."""
+        return VectorIndex(self.adapter(self.question_vectors))
+
+    def with_adapter(self, adapter: Adapter) -> "Index":
+        """The same index behind another adapter."""
+        return replace(self, adapter=adapter)
+
+    def keeping(self, rows: Ints, fold: Folder) -> "Index":
+        """The same index with only some of its example questions, for cross-validation."""
+        questions = tuple(self.questions[i] for i in rows.tolist())
+        return replace(
+            self,
+            questions=questions,
+            question_vectors=self.question_vectors[rows],
+            question_words=question_words(questions, fold),
+            question_keys=tuple(self.question_keys[i] for i in rows.tolist()),
+        )
+
+    def taught(self) -> "Index":
+        """The same index with an adapter trained on its example questions."""
+        learn = lesson(self.question_vectors, self.question_group, self.vectors.vectors, self.passage_group)
+        return self.with_adapter(train(learn))
 
     @cached_property
     def groups(self) -> tuple[str, ...]:
@@ -129,9 +155,9 @@ def question_words(questions: Sequence[ExampleQuestion], fold: Folder) -> Keywor
     return KeywordIndex.build([fold.tokens(q.text) for q in questions])
 
 
-def passage_encoding(passage: Passage) -> str:
-    """The text of a passage that is encoded."""
-    return encoded_text(passage.heading_path[-1] if passage.heading_path else "", passage.text)
+def passage_encoding(passage: Passage, fold: Folder) -> str:
+    """The text of a passage that is encoded: title and text, folded, so both Chinese scripts share a vector."""
+    return fold.fold(encoded_text(passage.heading_path[-1] if passage.heading_path else "", passage.text))
 
 
 def text_key(kind: str, text: str) -> bytes:

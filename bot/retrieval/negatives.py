@@ -1,4 +1,4 @@
-"""Questions the guide does not answer, for fitting the floor: the shipped list, read once."""
+"""Questions the guide does not answer, by topic: the shipped list, read once."""
 
 from functools import cache
 from importlib.resources import files
@@ -6,16 +6,19 @@ from typing import Literal
 
 import yaml
 
-from bot.domain.model import Frozen, Lang
+from bot.domain.model import Frozen
 
 Kind = Literal["elsewhere", "near"]
 
 
 class Negative(Frozen):
-    """A question not to be answered: from another field altogether, or hardware the guide does not cover."""
+    """A question not to be answered: from another field altogether, or hardware the guide does not cover.
+
+    ``topic`` groups questions about one thing in all three scripts.
+    """
 
     text: str
-    lang: Lang
+    topic: str
     kind: Kind
 
 
@@ -24,8 +27,8 @@ def shipped_negatives() -> tuple[Negative, ...]:
     """Every question of ``off_topic.yaml``, in file order."""
     data = yaml.safe_load(files("bot.retrieval").joinpath("off_topic.yaml").read_text(encoding="utf-8"))
     return tuple(
-        Negative(text=text, lang=lang, kind=kind)
-        for kind, by_language in data.items()
-        for lang, texts in by_language.items()
+        Negative(text=text, topic=topic, kind=kind)
+        for kind, topics in data.items()
+        for topic, texts in topics.items()
         for text in texts
     )

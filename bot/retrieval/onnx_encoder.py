@@ -16,6 +16,8 @@ from bot.retrieval.encoder import Progress, Vectors, check_lengths, clean_query,
 
 _BATCH_TOKENS = 1024
 """Texts are encoded together up to this many tokens, padding included: more gains nothing on a CPU."""
+_MANY = 64
+"""From this many questions on, an index is being built, and all threads may take part."""
 _PAD = 1
 
 
@@ -51,13 +53,15 @@ class OnnxEncoder:
         """
         self.encode_queries(["warm up"])
 
-    def encode_queries(self, texts: Sequence[str]) -> Vectors:
+    def encode_queries(self, texts: Sequence[str], progress: Progress | None = None) -> Vectors:
         """float32, (len(texts), dim), rows L2-normalised; a longer question is cut at the limit."""
         with self._lock:
+            ids = [_cut(self._ids(self.prefixes[0] + clean_query(text))) for text in texts]
+            if len(texts) >= _MANY:
+                return self._run(self._session(self._threads), ids, progress)
             if self._query_session is None:
                 self._query_session = self._session(threads=1)
-            ids = [self._ids(self.prefixes[0] + clean_query(text)) for text in texts]
-            return self._run(self._query_session, [_cut(i) for i in ids], None)
+            return self._run(self._query_session, ids, progress)
 
     def encode_passages(self, texts: Sequence[str], progress: Progress | None = None) -> Vectors:
         """float32, (len(texts), dim), rows L2-normalised.
@@ -94,7 +98,7 @@ class OnnxEncoder:
             done += len(batch)
             if progress:
                 progress(done, len(texts))
-        return unit_rows(out, self.dim)
+        return unit_rows(out, self.dim) if len(out) else out
 
     def _folder(self) -> Path:
         if self._folder_ is None:

@@ -5,10 +5,11 @@ from pathlib import Path
 
 from bot.corpus.model import Shelf
 from bot.errors import EncoderError, SnapshotError
+from bot.retrieval.build import build_snapshot
 from bot.retrieval.bundled_model import Notify
 from bot.retrieval.encoder import BUNDLED, Encoder, Progress, SentenceTransformerEncoder
 from bot.retrieval.onnx_encoder import OnnxEncoder
-from bot.retrieval.snapshot import Snapshot, build_snapshot
+from bot.retrieval.snapshot import Snapshot
 from bot.retrieval.storage import load, save, saved_vectors
 from bot.retrieval.weight_file import weight_file_path
 

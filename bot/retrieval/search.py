@@ -18,7 +18,7 @@ _NEAREST = 512
 
 @dataclass(frozen=True)
 class Asked:
-    """A question ready to be searched for: its vector and its distinct tokens."""
+    """A question ready to be searched for: its vector as the encoder gave it, and its distinct tokens."""
 
     vector: Floats
     tokens: tuple[str, ...]
@@ -39,22 +39,14 @@ class Signals:
     passage_scores: Floats
 
 
-def signals_of(index: Index, asked: Asked, hidden: Ints | None = None) -> Signals:
-    """The four signals of every group.
-
-    Args:
-        index: what is searched.
-        asked: the question.
-        hidden: example questions to leave out, for evaluation.
-    """
+def signals_of(index: Index, asked: Asked) -> Signals:
+    """The four signals of every group."""
     n_groups = len(index.groups)
-    by_passage = _similarities(index.vectors, asked.vector)
-    by_question = _similarities(index.question_vectors, asked.vector)
+    vector = index.adapter(asked.vector)
+    by_passage = _similarities(index.vectors, vector)
+    by_question = _similarities(index.moved_questions, vector)
     words_passage = _share(index.passage_words, asked.tokens)
     words_question = _share(index.question_words, asked.tokens)
-    if hidden is not None and len(hidden):
-        by_question[hidden] = by_question.min(initial=0.0)
-        words_question[hidden] = 0.0
     values = np.stack(
         [
             _best(by_passage, index.passage_group, n_groups),

@@ -1,7 +1,7 @@
 """One version of the knowledge, searchable. Immutable: a question sees the same snapshot from start to end."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -10,24 +10,13 @@ import numpy.typing as npt
 from bot.corpus.model import Document, Section, Shelf
 from bot.domain.hardware import Catalogue
 from bot.domain.model import LANGS, Frozen, Lang
-from bot.retrieval.chunk import CHUNKER_VERSION, passages_of
+from bot.retrieval.chunk import CHUNKER_VERSION
 from bot.retrieval.encoder import Encoder, Progress
 from bot.retrieval.fold import Folder
-from bot.retrieval.index import (
-    INDEX_VERSION,
-    Index,
-    example_questions,
-    passage_encoding,
-    passage_words,
-    question_words,
-    text_key,
-)
+from bot.retrieval.index import INDEX_VERSION, Index
 from bot.retrieval.model import Hit, Passage, Query, SearchResult
 from bot.retrieval.ranking import UNCALIBRATED, Ranking
 from bot.retrieval.search import Asked, Signals, ask, fuse, inverse_frequency, order, signals_of
-from bot.retrieval.vector import VectorIndex
-
-_QUESTION_BATCH = 16
 
 _OTHER_SCRIPT: Mapping[Lang, tuple[Lang, ...]] = {
     "en": ("en",),
@@ -95,6 +84,14 @@ class Snapshot:
         """Every passage, in reading order."""
         return self.index.passages
 
+    def with_ranking(self, ranking: Ranking) -> "Snapshot":
+        """The same snapshot with other weights and floors."""
+        return Snapshot(self.shelf, self.encoder, self.index, ranking)
+
+    def with_index(self, index: Index) -> "Snapshot":
+        """The same shelf searched through another index."""
+        return Snapshot(self.shelf, self.encoder, index, self.ranking)
+
     def search(self, query: Query) -> SearchResult:
         """Rank sections for a question.
 
@@ -103,8 +100,17 @@ class Snapshot:
         """
         if not self.index.passages:
             return self._nothing()
-        vector = self.encoder.encode_queries([query.text])[0]
-        return self.search_encoded(query, ask(self.fold, query.text, vector))
+        return self.search_encoded(query, self.ask([query.text])[0])
+
+    def ask(self, texts: Sequence[str], progress: Progress | None = None) -> list[Asked]:
+        """Questions made ready to be searched for, in one go.
+
+        Raises:
+            EncoderError: the model cannot be loaded.
+        """
+        folded = [self.fold.fold(text) for text in texts]
+        vectors = self.encoder.encode_queries(folded, progress)
+        return [ask(self.fold, text, vector) for text, vector in zip(texts, vectors, strict=True)]
 
     def search_encoded(self, query: Query, asked: Asked) -> SearchResult:
         """The same for a question that is already encoded."""
@@ -231,95 +237,3 @@ def _ranks(scores: npt.NDArray[np.float32]) -> npt.NDArray[np.int64]:
     ranks = np.empty(len(scores), np.int64)
     ranks[order(scores.astype(np.float64))] = np.arange(1, len(scores) + 1)
     return ranks
-
-
-KnownVectors = Mapping[bytes, npt.NDArray[np.float32]]
-"""Vectors by ``index.text_key``."""
-
-
-def build_snapshot(
-    shelf: Shelf,
-    encoder: Encoder,
-    previous: Snapshot | None = None,
-    progress: Progress | None = None,
-    saved: KnownVectors | None = None,
-) -> Snapshot:
-    """Cut, encode and index a shelf.
-
-    Args:
-        shelf: the knowledge.
-        encoder: the model.
-        previous: a snapshot whose vectors are taken over where the text is unchanged and the model the same.
-        progress: told (done, total) texts while encoding.
-        saved: further vectors to take over, made by the same model.
-
-    Raises:
-        EncoderError: the model cannot be loaded or refuses a text.
-    """
-    fold = make_folder(shelf)
-    passages = passages_of(shelf.documents, encoder.count_tokens, encoder.max_tokens)
-    questions = example_questions(shelf, fold)
-    known = {**(saved or {}), **_vectors_of(previous, encoder)}
-    work = _Work(encoder, known, [passage_encoding(p) for p in passages], [q.text for q in questions])
-    vectors, question_vectors = work.encode(progress)
-    index = Index(
-        passages=passages,
-        vectors=VectorIndex(vectors),
-        questions=questions,
-        question_vectors=VectorIndex(question_vectors),
-        passage_words=passage_words(passages, fold),
-        question_words=question_words(questions, fold),
-    )
-    return Snapshot(shelf, encoder, index)
-
-
-def _vectors_of(previous: Snapshot | None, encoder: Encoder) -> KnownVectors:
-    """Vectors of an earlier snapshot, if the same model made them."""
-    if previous is None:
-        return {}
-    old = previous.identity
-    if (old.model, old.revision, old.prefixes) != (encoder.name, encoder.revision, encoder.prefixes):
-        return {}
-    index = previous.index
-    vectors = np.concatenate([index.vectors.vectors, index.question_vectors.vectors])
-    return dict(zip(index.keys, vectors, strict=True))
-
-
-class _Work:
-    """Texts to encode, each once, with what is known already left out."""
-
-    def __init__(
-        self, encoder: Encoder, known: KnownVectors, passages: list[str], questions: list[str]
-    ) -> None:
-        self.encoder = encoder
-        self.known = dict(known)
-        self.passages = {text_key("p", t): t for t in passages}
-        self.questions = {text_key("q", t): t for t in questions}
-        self.order = ([text_key("p", t) for t in passages], [text_key("q", t) for t in questions])
-
-    def encode(self, progress: Progress | None) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
-        """Vectors of the passages and of the questions, in the order given."""
-        passages = [key for key in self.passages if key not in self.known]
-        questions = [key for key in self.questions if key not in self.known]
-        total = len(passages) + len(questions)
-
-        def report(done: int) -> None:
-            if progress and total:
-                progress(done, total)
-
-        report(0)
-        texts = [self.passages[k] for k in passages]
-        self._learn(passages, self.encoder.encode_passages(texts, lambda done, _: report(done)))
-        for start in range(0, len(questions), _QUESTION_BATCH):
-            keys = questions[start : start + _QUESTION_BATCH]
-            self._learn(keys, self.encoder.encode_queries([self.questions[k] for k in keys]))
-            report(len(passages) + start + len(keys))
-        return self._rows(self.order[0]), self._rows(self.order[1])
-
-    def _learn(self, keys: list[bytes], vectors: npt.NDArray[np.float32]) -> None:
-        self.known.update(zip(keys, vectors, strict=True))
-
-    def _rows(self, keys: list[bytes]) -> npt.NDArray[np.float32]:
-        if not keys:
-            return np.zeros((0, self.encoder.dim), np.float32)
-        return np.ascontiguousarray(np.stack([self.known[key] for key in keys]), np.float32)

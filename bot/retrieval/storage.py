@@ -4,7 +4,8 @@
 
     index/
       current            the name of the version in use
-      1f0c…/             manifest.json  passages.jsonl  vectors.npy  questions.npy  keys.npy  keywords.npz
+      1f0c…/             manifest.json  passages.jsonl  vectors.npy  questions.npy
+                         keys.npy  adapter.npy  keywords.npz
 
 Nothing is pickled. The manifest holds the identity of the index and the SHA-256 of every other file; any
 difference or damage is a ``SnapshotError``, and the caller builds anew.
@@ -26,17 +27,19 @@ from pydantic import ValidationError
 from bot.corpus.model import Shelf
 from bot.domain.model import Frozen
 from bot.errors import SnapshotError
+from bot.retrieval.adapter import Adapter
+from bot.retrieval.build import KnownVectors
 from bot.retrieval.encoder import Encoder
 from bot.retrieval.index import Index, example_questions
 from bot.retrieval.keyword import KeywordIndex
 from bot.retrieval.model import Passage
 from bot.retrieval.ranking import Ranking
-from bot.retrieval.snapshot import Identity, KnownVectors, Snapshot, make_folder
+from bot.retrieval.snapshot import Identity, Snapshot, make_folder
 from bot.retrieval.vector import VectorIndex
 
 _KEPT = 2
 _NAME = re.compile(r"[0-9a-f]{12}")
-_FILES = ("passages.jsonl", "vectors.npy", "questions.npy", "keys.npy", "keywords.npz")
+_FILES = ("passages.jsonl", "vectors.npy", "questions.npy", "keys.npy", "adapter.npy", "keywords.npz")
 
 
 class Manifest(Frozen):
@@ -71,7 +74,7 @@ def save(snapshot: Snapshot, state_dir: Path) -> Path:
         identity=snapshot.identity,
         dimension=snapshot.index.vectors.dim,
         n_passages=len(snapshot.index.vectors),
-        n_questions=len(snapshot.index.question_vectors),
+        n_questions=len(snapshot.index.questions),
         ranking=snapshot.ranking,
         files={name: hashlib.sha256(data).hexdigest() for name, data in contents.items()},
     )
@@ -101,10 +104,15 @@ def _contents(snapshot: Snapshot) -> dict[str, bytes]:
     return {
         "passages.jsonl": lines.encode("utf-8"),
         "vectors.npy": _npy(index.vectors.vectors),
-        "questions.npy": _npy(index.question_vectors.vectors),
-        "keys.npy": _npy(np.frombuffer(b"".join(index.keys), np.uint8).reshape(len(index.keys), -1)),
+        "questions.npy": _npy(index.question_vectors),
+        "keys.npy": _npy(_key_array((*index.passage_keys, *index.question_keys))),
+        "adapter.npy": _npy(index.adapter.matrix),
         "keywords.npz": packed.getvalue(),
     }
+
+
+def _key_array(keys: tuple[bytes, ...]) -> npt.NDArray[np.uint8]:
+    return np.frombuffer(b"".join(keys), np.uint8).reshape(-1, 16)
 
 
 def _npy(array: npt.NDArray[np.generic]) -> bytes:
@@ -154,6 +162,9 @@ def _index(shelf: Shelf, manifest: Manifest, contents: Mapping[str, bytes]) -> I
         manifest.dimension,
     ):
         raise ValueError("vectors do not match the passages")
+    keys = tuple(key.tobytes() for key in np.load(io.BytesIO(contents["keys.npy"]), allow_pickle=False))
+    if len(keys) != len(passages) + len(questions):
+        raise ValueError("keys do not match the vectors")
     with np.load(io.BytesIO(contents["keywords.npz"]), allow_pickle=False) as arrays:
         words = KeywordIndex.from_arrays(arrays, "passage")
         asked_words = KeywordIndex.from_arrays(arrays, "question")
@@ -163,10 +174,20 @@ def _index(shelf: Shelf, manifest: Manifest, contents: Mapping[str, bytes]) -> I
         passages=passages,
         vectors=VectorIndex(vectors),
         questions=questions,
-        question_vectors=VectorIndex(asked),
+        question_vectors=VectorIndex(asked).vectors,
         passage_words=words,
         question_words=asked_words,
+        adapter=Adapter(_adapter_matrix(contents["adapter.npy"], manifest.dimension)),
+        passage_keys=keys[: len(passages)],
+        question_keys=keys[len(passages) :],
     )
+
+
+def _adapter_matrix(data: bytes, dim: int) -> npt.NDArray[np.float32]:
+    matrix = _array(data)
+    if matrix.shape not in {(0, 0), (dim, dim)} or not np.isfinite(matrix).all():
+        raise ValueError("the adapter does not match the vectors")
+    return matrix
 
 
 def _array(data: bytes) -> npt.NDArray[np.float32]:

@@ -29,8 +29,11 @@ class HashingEncoder:
         self.encoded: list[str] = []
         self._fold = Folder(GLOSSARY)
 
-    def encode_queries(self, texts: Sequence[str]) -> Vectors:
-        return self._encode([self.prefixes[0] + clean_query(t) for t in texts])
+    def encode_queries(self, texts: Sequence[str], progress: Progress | None = None) -> Vectors:
+        vectors = self._encode([self.prefixes[0] + clean_query(t) for t in texts])
+        if progress:
+            progress(len(texts), len(texts))
+        return vectors
 
     def encode_passages(self, texts: Sequence[str], progress: Progress | None = None) -> Vectors:
         check_lengths(self, texts)

@@ -5,9 +5,10 @@ import pytest
 from bot.corpus.model import Document, Section, Shelf
 from bot.domain.model import Lang
 from bot.errors import EncoderError
+from bot.retrieval.build import build_snapshot
 from bot.retrieval.encoder import Encoder
 from bot.retrieval.model import Query, Searcher
-from bot.retrieval.snapshot import Snapshot, build_snapshot
+from bot.retrieval.snapshot import Snapshot
 
 Make = Callable[..., Section]
 MakeDocument = Callable[..., Document]

