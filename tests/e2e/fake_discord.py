@@ -402,6 +402,16 @@ class FakeDiscord:
         """How many requests ended so."""
         return sum(one[1] == method and one[2].endswith(ending) for one in list(self.rest.requests))
 
+    def calm(self) -> None:
+        """Withdraw every order and forget what was noted, as a new scenario begins."""
+        self.gateway.thaw()
+        for noted in (
+            self.rest.faults, self.rest.refused, self.rest.violations, self.rest.requests, self.gateway.unmodelled
+        ):  # fmt: skip
+            noted.clear()
+        self.rest.invalid = 0
+        self.world.secretly_denied.clear()
+
     def faults(self) -> list[str]:
         """Everything that makes a scenario fail by itself: unmodelled requests, payloads against the rules."""
         return [*self.rest.refused, *self.gateway.unmodelled, *self.rest.violations]

@@ -18,7 +18,7 @@ from tests.e2e.world import TOKEN
 
 ROOT = Path(__file__).resolve().parents[2]
 LAUNCHER = Path(__file__).with_name("launcher.py")
-MODELS = ROOT / ".state" / "models"
+BUILT = ROOT / ".state"
 
 _QUICK = {"RIGWISE_COOLDOWN_USER_S": "0", "RIGWISE_COOLDOWN_CHANNEL_S": "0", "RIGWISE_WATCH": "off"}
 
@@ -29,11 +29,12 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def share_models(state: Path) -> None:
-    """Take over the built encoder of this checkout, if there is one; building it anew takes a while."""
+def share(source: Path, state: Path, *parts: str) -> None:
+    """Copy what was built already (``models``, ``index``), where it is there."""
     state.mkdir(parents=True, exist_ok=True)
-    if MODELS.is_dir() and not (state / "models").exists():
-        shutil.copytree(MODELS, state / "models", copy_function=os.link)
+    for part in parts:
+        if (source / part).is_dir() and not (state / part).exists():
+            shutil.copytree(source / part, state / part)
 
 
 class Bot:
@@ -52,7 +53,7 @@ class Bot:
         self.control = folder / "control"
         self.control.mkdir(parents=True, exist_ok=True)
         self.health_port = free_port()
-        share_models(self.state)
+        self.state.mkdir(exist_ok=True)
         self._out = folder / f"bot-{time.monotonic_ns()}.log"
         self._environment = {
             "PATH": os.environ["PATH"], "HOME": str(folder), "LANG": "C.UTF-8", "OMP_NUM_THREADS": "1",
@@ -85,13 +86,12 @@ class Bot:
         return self._out.read_text("utf-8", "replace")
 
     def ready(self, timeout_s: float = 90.0) -> "Bot":
-        """Itself, once it says so."""
+        """Itself, once it is connected and says that it is ready."""
         end = time.monotonic() + timeout_s
         while time.monotonic() < end:
             if self.process.poll() is not None:
                 raise AssertionError(f"ended with {self.process.returncode}:\n{self.output}")
-            status, _ = self.health("/readyz")
-            if status == 200:
+            if self.fake.connected and self.health("/readyz")[0] == 200:
                 return self
             time.sleep(0.1)
         raise AssertionError(f"not ready after {timeout_s} s: {self.health('/readyz')}\n{self.output}")
