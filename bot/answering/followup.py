@@ -8,7 +8,7 @@ from decimal import Decimal
 from bot.answering.extract.reading import Duration, Group, Reading
 from bot.answering.extract.tokens import kinds, lex
 from bot.answering.plan import efficiency_faults, workload_of
-from bot.answering.plan_cost import hours_of, load_of, money_of, value_faults
+from bot.answering.plan_cost import hours_of, load_of, value_faults
 from bot.answering.planned import (
     Plan,
     ask,
@@ -19,6 +19,7 @@ from bot.answering.planned import (
     unique,
     unresolved,
 )
+from bot.answering.pricing import money_of
 from bot.domain.calculation import Calculation
 from bot.domain.inputs import MAX_COUNT, CostInputs, MemoryPart, PowerPart, PsuInputs, RamInputs
 from bot.domain.model import Message

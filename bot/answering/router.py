@@ -1,13 +1,22 @@
 """Which way a question goes: ordered, named rules over a ``Reading``; the first that fits decides."""
 
 import re
-from collections.abc import Callable, Sequence
-from decimal import Decimal
+from collections.abc import Callable
 from typing import Literal
 
 from bot.answering.extract.read import read
-from bot.answering.extract.reading import Group, Reading, Topic
+from bot.answering.extract.reading import Reading, Topic
 from bot.answering.followup import carry, carry_load, merge
+from bot.answering.intent import (
+    asks_cost_of_unknown,
+    has_power,
+    is_cost,
+    is_guide_example,
+    is_guide_load,
+    is_powered,
+    is_timed,
+    means_card_memory,
+)
 from bot.answering.plan import loads, plan_copy, plan_disk, plan_psu, plan_ram
 from bot.answering.plan_cost import plan_cost
 from bot.answering.planned import Inputs, Plan, ask
@@ -55,13 +64,6 @@ _GENERAL: frozenset[Topic] = frozenset({"explain", "advice", "article", "example
 _STATEMENT_CHARS = 32
 """A price in a question this short is all that it says."""
 
-_GUIDE_HOURS = 336
-"""Two weeks: the stretch of the guide's worked cost."""
-
-_GUIDE_LOAD = (Decimal(1000), Decimal(1500), Decimal(_GUIDE_HOURS))
-
-_CARD_WORDS = frozenset({"memory", "mem"})
-_CARD_WORDS_EXPLAINED = _CARD_WORDS | {"内存", "记忆体"}
 
 _PLAIN: frozenset[Topic] = frozenset({"ask_size", "ask_amount", "enough", "follow_up"})
 """Words that say that something is asked, but not what about."""
@@ -146,11 +148,6 @@ def _answer(name: str, rule: str, plan: Plan, *, also_guide: bool = False) -> Ro
     )
 
 
-def _has_power(groups: Sequence[Group]) -> bool:
-    """Whether any group says what draws power: watts or a part's name."""
-    return any(g.high_w is not None or g.mention for g in groups)
-
-
 def _not_ours(reading: Reading) -> Route | None:
     """Mining profit, frame rates, house wiring, laptops, brands, other machines: the guide answers or refuses.
 
@@ -188,9 +185,9 @@ def _copy(reading: Reading) -> Route | None:
 def _psu(reading: Reading) -> Route | None:
     """A PSU to be sized: with parts it is calculated, without it is asked for; pure advice is looked up."""
     topics = reading.topics
-    if "psu" not in topics or _is_cost(reading):
+    if "psu" not in topics or is_cost(reading):
         return None
-    if _has_power(loads(reading)):
+    if has_power(loads(reading)):
         if "example" in topics or ("explain" in topics and "ask_size" not in topics):
             return None
         return _answer("psu", "psu-size", plan_psu(reading))
@@ -201,86 +198,41 @@ def _psu(reading: Reading) -> Route | None:
     return _answer("psu", "psu-gaps", plan_psu(reading))
 
 
-def _is_timed(reading: Reading) -> bool:
-    return bool(reading.durations) or reading.nonstop or reading.hours_per_day is not None
-
-
-def _is_powered(reading: Reading) -> bool:
-    return _has_power(loads(reading)) or reading.energy_kwh is not None or reading.average_w is not None
-
-
-def _is_cost(reading: Reading) -> bool:
-    """Whether money for electricity, or energy, is asked for."""
-    if any(price.per_kwh for price in reading.prices) or (reading.efficiencies and reading.durations):
-        return True
-    if reading.topics & {"cost", "energy"}:
-        return True
-    asks_money = "money" in reading.topics or bool(reading.prices)
-    return asks_money and _is_timed(reading) and _is_powered(reading)
-
-
 def _cost(reading: Reading) -> Route | None:
     """Energy, money and carbon of a load; the guide's own example, and questions without figures, are looked up."""
-    if not _is_cost(reading):
+    if not is_cost(reading):
         return None
-    powered, timed = _is_powered(reading), _is_timed(reading)
-    if _is_guide_example(reading):
+    powered, timed = is_powered(reading), is_timed(reading)
+    if is_guide_example(reading):
         return Route(kind="look_up", rule="guide-worked-cost", guide=True)
     if not (powered and timed) and reading.topics & {"explain", "article", "example"}:
         return None
-    if not powered and not _asks_cost_of_unknown(reading, timed=timed):
+    if not powered and not asks_cost_of_unknown(reading, timed=timed):
         return None
     plan = plan_cost(reading)
-    if isinstance(plan.inputs, CostInputs) and _is_guide_load(plan.inputs):
+    if isinstance(plan.inputs, CostInputs) and is_guide_load(plan.inputs):
         return _answer("cost", "guide-load", plan._replace(missing=()), also_guide=True)
     return _answer("cost", "cost", plan, also_guide="explain" in reading.topics and not reading.prices)
-
-
-def _is_guide_load(inputs: CostInputs) -> bool:
-    """The guide's own figures without a price: it gives the price that belongs to them."""
-    return (inputs.low_w, inputs.high_w, inputs.hours) == _GUIDE_LOAD and inputs.price_per_kwh is None
-
-
-def _is_guide_example(reading: Reading) -> bool:
-    """Cards without watts, for two weeks or in a named country: what the guide works out itself."""
-    if _is_powered(reading) or not reading.of("gpu") or not reading.durations:
-        return False
-    two_weeks = any(stretch.hours == _GUIDE_HOURS for stretch in reading.durations)
-    return reading.country is not None or (two_weeks and not reading.prices)
-
-
-def _asks_cost_of_unknown(reading: Reading, *, timed: bool) -> bool:
-    """Whether a cost is asked for though nothing says what draws the power."""
-    topics = reading.topics
-    if "carbon" in topics or ("efficiency" in topics and not (timed and reading.prices)):
-        return False
-    return timed or (bool(reading.prices) and "ask_amount" in topics and reading.country is None)
 
 
 def _ram(reading: Reading) -> Route | None:
     """System RAM for cards: calculated where the cards are known, asked about where they are only mentioned."""
     topics = reading.topics
-    if not reading.of("ram") or _is_cost(reading):
+    if not reading.of("ram") or is_cost(reading):
         return None
     gpus = reading.of("gpu")
     if any(g.mention or g.memory_gb for g in gpus):
-        if topics & {"explain", "advice"} and ("ask_amount" not in topics or _means_card_memory(reading)):
+        if topics & {"explain", "advice"} and ("ask_amount" not in topics or means_card_memory(reading)):
             return None
         return _answer("ram", "ram-size", plan_ram(reading), also_guide="ask_amount" not in topics)
-    if not gpus or "ask_amount" not in topics or topics & _GENERAL or _means_card_memory(reading):
+    if not gpus or "ask_amount" not in topics or topics & _GENERAL or means_card_memory(reading):
         return None
     return _answer("ram", "ram-gaps", plan_ram(reading))
 
 
-def _means_card_memory(reading: Reading) -> bool:
-    """English "memory" without "system" is the card's; so is 記憶體 in a question about what a card has."""
-    words = {reading.text[slice(*group.span)] for group in reading.of("ram")}
-    return words <= _CARD_WORDS or (words <= _CARD_WORDS_EXPLAINED and "explain" in reading.topics)
-
-
 def _price_only(reading: Reading) -> Route | None:
     """Like "price is 20": twenty of what?"""
-    if _is_powered(reading) or reading.durations:
+    if is_powered(reading) or reading.durations:
         return None
     if (
         any(price.per_kwh for price in reading.prices)

@@ -69,7 +69,7 @@ _PATTERNS: dict[Topic, re.Pattern[str]] = {
     "follow_up": re.compile(r"^\W{0,3}(?:(?:ok|okay|right|so|and|but|hmm|also)\W{1,3}){0,3}(?:what about|how about|what if|and|with|same|but|if|instead|make (?:it|that)|now|then|also|for \d|at \d|use)\b|^\W{0,3}(?:那|换成|换|改成|改|如果|要是|若|假如|再|同样|一样|加到|变成|还有|另外|所以)|呢\W{0,3}$|instead\W{0,2}$|的话\W{0,3}$"),
     "article": _words(r"articles?|blog|post|author|tim|dettmers|guide", r"文章|作者|教程|那篇|原文|指南"),
     "ask_amount": _words(
-        r"how (?:much|many|big|large|low|little|beefy|strong|powerful)|what size|which size|minimum|min|at least|floor|lowest|least|what (?:psu|wattage|power supply|ram|kind of psu)|which (?:psu|power supply)|"
+        r"how (?:much|many|big|large|low|little|beefy|strong|powerful)|what size|what amount|which size|minimum|min|at least|floor|lowest|least|what (?:psu|wattage|power supply|ram|kind of psu)|which (?:psu|power supply)|"
         r"(?:size|wattage|psu|power supply|watts)\W*$|recommend(?:ed|ation)?|suggest(?:ion)?|needed|do i need|(?:psu|ram|memory|supply) (?:size|wattage|rating)|need (?:a |an |some |new )?(?:psu|power supply|ram)|(?:psu|power supply|ram) for|should i (?:get|buy)|total|bill|what .{0,40}cost|what .{0,20}pay|pls|please",
         r"多少|多大|几 ?g|几瓦|几 ?w|最少|至少|最低|下限|要几|买多|配多|该配|要配|合适|怎么配|几多|电费.?$|几何|怎么选|咋选|选多|开销",
     ),
