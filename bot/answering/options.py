@@ -6,17 +6,19 @@ A name is looked up, never guessed.
 
 import re
 from decimal import Decimal
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeVar
 
 from pydantic import ValidationError
 
 from bot.answering import calculators
 from bot.domain.hardware import CpuSpec, GpuSpec
 from bot.domain.inputs import MemoryPart, PowerPart
-from bot.domain.lookup import PartIndex, Resolution
 from bot.domain.model import Frozen
-from bot.domain.part_names import fold_name
+from bot.domain.part_names import PartKind, fold_name
 from bot.errors import InputError
+
+if TYPE_CHECKING:  # plain watts are read without the look-up of names
+    from bot.domain.lookup import Resolution
 
 PartT = TypeVar("PartT", bound=Frozen)
 
@@ -37,12 +39,20 @@ _COUNT_BEHIND = re.compile(r"(?:(?<=[\s\dwgb])|(?<=ti))[x×*]\s*(?P<count>\d{1,3
 _QUOTES = "\"'“”„‘’「」"
 
 
+class PartNames(Protocol):
+    """Knows parts by name, as ``PartIndex`` does."""
+
+    def resolve(self, text: str, kind: PartKind) -> "Resolution":
+        """What a name stands for."""
+        ...
+
+
 class _Counted(NamedTuple):
     number: int
     text: str
 
 
-def power_part(kind: Literal["gpu", "cpu", "other"], text: str, index: PartIndex) -> PowerPart:
+def power_part(kind: Literal["gpu", "cpu", "other"], text: str, index: PartNames) -> PowerPart:
     """A part and its watts from one option.
 
     Args:
@@ -66,7 +76,7 @@ def power_part(kind: Literal["gpu", "cpu", "other"], text: str, index: PartIndex
     return power_of(index.resolve(name, kind), counted.number, value)
 
 
-def power_of(resolution: Resolution, count: int, watts: Decimal | None = None) -> PowerPart:
+def power_of(resolution: "Resolution", count: int, watts: Decimal | None = None) -> PowerPart:
     """A named part with the table's watts, or with the asker's own.
 
     An ambiguous name serves where all candidates draw the same: the name then lists them.
@@ -93,7 +103,7 @@ def power_of(resolution: Resolution, count: int, watts: Decimal | None = None) -
     )
 
 
-def memory_part(text: str, index: PartIndex) -> MemoryPart:
+def memory_part(text: str, index: PartNames) -> MemoryPart:
     """Cards and their memory from one option.
 
     Raises:
@@ -107,7 +117,7 @@ def memory_part(text: str, index: PartIndex) -> MemoryPart:
     return memory_of(index.resolve(counted.text, "gpu"), counted.number)
 
 
-def memory_of(resolution: Resolution, count: int) -> MemoryPart:
+def memory_of(resolution: "Resolution", count: int) -> MemoryPart:
     """A named card with the table's memory; an ambiguous name serves where all candidates have the same.
 
     Raises:
@@ -127,7 +137,7 @@ def memory_of(resolution: Resolution, count: int) -> MemoryPart:
     )
 
 
-def part_fault(resolution: Resolution) -> InputError:
+def part_fault(resolution: "Resolution") -> InputError:
     """Why a name cannot be used: unknown, with the nearest three, or ambiguous, with the candidates."""
     given = calculators.shown(resolution.text)
     if resolution.rows:

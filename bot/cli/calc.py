@@ -2,26 +2,42 @@
 
 import argparse
 import json
-from decimal import Decimal
-from typing import Any, cast
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from bot.answering import calculators, options
 from bot.cli import console
-from bot.corpus.tables import read_tables
 from bot.domain.hardware import Catalogue
-from bot.domain.lookup import PartIndex
-from bot.domain.model import Lang
-from bot.ops import settings
+from bot.domain.model import Frozen
+from bot.ops.folder import knowledge_dir
 from bot.presentation import export, plain
 
+if TYPE_CHECKING:
+    from bot.domain.lookup import PartIndex, Resolution
+    from bot.domain.part_names import PartKind
 
-def _catalogue() -> Catalogue:
-    catalogue, _, _ = read_tables(settings.load().knowledge_dir)
-    return catalogue
+
+class _Tables:
+    """The knowledge folder's tables, read when the first name or country needs them: plain watts need none."""
+
+    @cached_property
+    def catalogue(self) -> Catalogue:
+        from bot.corpus.tables import read_tables  # noqa: PLC0415 - see the class
+
+        return read_tables(knowledge_dir())[0]
+
+    @cached_property
+    def _index(self) -> "PartIndex":
+        from bot.domain.lookup import PartIndex  # noqa: PLC0415 - see the class
+
+        return PartIndex(self.catalogue)
+
+    def resolve(self, text: str, kind: "PartKind") -> "Resolution":
+        return self._index.resolve(text, kind)
 
 
-def _print(name: str, inputs: Any, catalogue: Catalogue, args: argparse.Namespace) -> int:
-    lang = cast("Lang", args.lang or console.terminal_lang())
+def _print(name: str, inputs: Frozen, catalogue: Catalogue, args: argparse.Namespace) -> int:
+    lang = console.lang_of(args)
     result = calculators.run(name, inputs, catalogue)
     if args.json:
         print(json.dumps(export.calculation_json(result, lang), ensure_ascii=False, indent=2))
@@ -30,25 +46,23 @@ def _print(name: str, inputs: Any, catalogue: Catalogue, args: argparse.Namespac
     return 0
 
 
-def _without_none(args: argparse.Namespace, *names: str) -> dict[str, Any]:
-    return {name: value for name in names if (value := getattr(args, name)) is not None}
-
-
 def run_psu(args: argparse.Namespace) -> int:
     """Size a power supply."""
-    catalogue = _catalogue()
-    index = PartIndex(catalogue)
-    parts = [options.power_part("gpu", console.decode_argument(text), index) for text in args.gpu]
-    parts += [options.power_part("cpu", console.decode_argument(text), index) for text in args.cpu]
-    parts += [options.power_part("other", console.decode_argument(text), index) for text in args.other]
-    raw = {"parts": tuple(parts), "use_cpu_peak": not args.base, "cpu_assumed": not args.cpu}
-    raw |= _without_none(args, "efficiency")
-    return _print("psu", calculators.parse_inputs("psu", raw), catalogue, args)
+    tables = _Tables()
+    parts = [options.power_part("gpu", console.decode_argument(text), tables) for text in args.gpu]
+    parts += [options.power_part("cpu", console.decode_argument(text), tables) for text in args.cpu]
+    parts += [options.power_part("other", console.decode_argument(text), tables) for text in args.other]
+    raw: dict[str, Any] = {
+        "parts": tuple(parts),
+        "use_cpu_peak": not args.base,
+        "cpu_assumed": not args.cpu,
+        "efficiency": args.efficiency,
+    }
+    return _print("psu", calculators.parse_inputs("psu", raw), Catalogue(), args)
 
 
 def run_cost(args: argparse.Namespace) -> int:
     """Energy, money and carbon of a load over time."""
-    catalogue = _catalogue()
     raw = options.cost_inputs(
         watts=args.watts,
         hours_per_day=args.hours_per_day,
@@ -58,25 +72,13 @@ def run_cost(args: argparse.Namespace) -> int:
         efficiency=args.efficiency,
         country=args.country,
     )
+    catalogue = _Tables().catalogue if args.country else Catalogue()
     return _print("cost", calculators.parse_inputs("cost", raw), catalogue, args)
 
 
 def run_ram(args: argparse.Namespace) -> int:
     """System RAM to go with the cards."""
-    catalogue = _catalogue()
-    index = PartIndex(catalogue)
-    gpus = tuple(options.memory_part(console.decode_argument(text), index) for text in args.gpu)
+    tables = _Tables()
+    gpus = tuple(options.memory_part(console.decode_argument(text), tables) for text in args.gpu)
     raw = {"gpus": gpus, "workload": args.workload}
-    return _print("ram", calculators.parse_inputs("ram", raw), catalogue, args)
-
-
-def exact(text: str) -> Decimal:
-    """A decimal number from the command line, kept exact.
-
-    Raises:
-        argparse.ArgumentTypeError: not a plain finite number.
-    """
-    plain_text = text.strip()
-    if not plain_text.replace(".", "", 1).isdigit() or not plain_text.isascii():
-        raise argparse.ArgumentTypeError(f"{text!r} is not a plain number, such as 12 or 0.125")
-    return Decimal(plain_text)
+    return _print("ram", calculators.parse_inputs("ram", raw), Catalogue(), args)

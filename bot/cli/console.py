@@ -1,5 +1,6 @@
 """Reading from and printing to a terminal: languages, progress, errors."""
 
+import argparse
 import os
 import sys
 from typing import Any
@@ -18,6 +19,11 @@ def terminal_lang(environment_lang: str | None = None) -> Lang:
     if code.startswith("zh"):
         return "zh-Hant" if any(t in code for t in ("tw", "hk", "mo", "hant")) else "zh-Hans"
     return "en"
+
+
+def lang_of(options: argparse.Namespace) -> Lang:
+    """The language of what is printed: ``--lang`` where the command has it and it was given, else the terminal's."""
+    return getattr(options, "lang", None) or terminal_lang()
 
 
 def decode_argument(text: str) -> str:

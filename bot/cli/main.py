@@ -137,12 +137,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="replace")
+    options = parser().parse_args(arguments)
+    command: Command = options.command
     try:
-        options = parser().parse_args(arguments)
-        command: Command = options.command
         return command(options)
     except RigwiseError as fault:
-        console.say_error(fault, console.terminal_lang())
+        console.say_error(fault, console.lang_of(options))
         return fault.exit_code
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -4,6 +4,7 @@ import difflib
 import re
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
+from functools import cached_property
 from typing import Literal, NamedTuple
 
 from bot.domain.hardware import Catalogue, CpuSpec, GpuSpec
@@ -121,9 +122,13 @@ class PartIndex:
             "cpu": _by_hard_tokens("cpu", catalogue.cpus),
         }
         self.vocabulary: frozenset[str] = frozenset(_vocabulary(self._rows))
-        self._entries: dict[PartKind, list[_Entry]] = {
-            "gpu": [_entry(row, "gpu") for row in catalogue.gpus],
-            "cpu": [_entry(row, "cpu") for row in catalogue.cpus],
+
+    @cached_property
+    def _entries(self) -> dict[PartKind, list[_Entry]]:
+        """What nearest names and autocomplete need; a name that is found at once needs none of it."""
+        return {
+            "gpu": [_entry(row, "gpu") for row in self.catalogue.gpus],
+            "cpu": [_entry(row, "cpu") for row in self.catalogue.cpus],
         }
 
     def resolve(self, text: str, kind: PartKind) -> Resolution:

@@ -19,6 +19,7 @@ from pydantic_settings import (
 )
 
 from bot.errors import SettingsError
+from bot.ops.folder import DEFAULT_KNOWLEDGE_DIR
 
 PREFIX = "RIGWISE_"
 _OUTSIDE_MODEL = {"RIGWISE_CONFIG"}
@@ -32,7 +33,8 @@ class Settings(BaseSettings):
     )
 
     knowledge_dir: Path = Field(
-        default=Path("knowledge"), description="Folder with the documents and tables that answers come from."
+        default=DEFAULT_KNOWLEDGE_DIR,
+        description="Folder with the documents and tables that answers come from.",
     )
     state_dir: Path = Field(
         default=Path(".state"), description="Folder for the index, the built encoder and the database."

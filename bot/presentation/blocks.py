@@ -1,9 +1,13 @@
 """An Answer worded in its language, cut into the blocks that every surface lays out."""
 
-from bot.answering.model import Answer, Citation
+from typing import TYPE_CHECKING
+
 from bot.domain.calculation import Calculation
 from bot.domain.model import Frozen, Lang, Message
 from bot.i18n import catalogue, numbers
+
+if TYPE_CHECKING:  # a calculation alone is worded without the models of searching
+    from bot.answering.model import Answer, Citation
 
 
 class QuoteBlock(Frozen):
@@ -78,7 +82,7 @@ def calculation_block(calculation: Calculation, lang: Lang) -> CalculationBlock:
     )
 
 
-def citation_line(citation: Citation, lang: Lang) -> CitationLine:
+def citation_line(citation: "Citation", lang: Lang) -> CitationLine:
     """``Power supply size › How big a power supply? — source of 2018-12-16, reviewed 2026-11-30``."""
     args = {
         "path": " › ".join(citation.heading_path),
@@ -91,7 +95,7 @@ def citation_line(citation: Citation, lang: Lang) -> CitationLine:
     return CitationLine(number=citation.number, label=catalogue.text(key, lang, args), url=url)
 
 
-def reply(answer: Answer) -> Reply:
+def reply(answer: "Answer") -> Reply:
     """The answer worded in its own language."""
     lang = answer.lang
     return Reply(

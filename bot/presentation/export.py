@@ -1,11 +1,13 @@
 """An Answer as JSON: the interface that batches, scripts and scorers read."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from bot.answering.model import Answer
 from bot.domain.calculation import Calculation
 from bot.domain.model import Lang
 from bot.presentation import blocks, plain
+
+if TYPE_CHECKING:  # a calculation alone is exported without the models of searching
+    from bot.answering.model import Answer
 
 
 def calculation_json(calculation: Calculation, lang: Lang) -> dict[str, Any]:
@@ -15,7 +17,7 @@ def calculation_json(calculation: Calculation, lang: Lang) -> dict[str, Any]:
     return data | {"steps": list(worded.steps), "assumptions": list(worded.assumptions)}
 
 
-def answer_json(answer: Answer, text: str, top: int) -> dict[str, Any]:
+def answer_json(answer: "Answer", text: str, top: int) -> dict[str, Any]:
     """The answer with its reply text and at most ``top`` passages; scores rounded to 6 decimals."""
     first = answer.calculations[0] if answer.calculations else None
     passages = [
@@ -53,6 +55,6 @@ def answer_json(answer: Answer, text: str, top: int) -> dict[str, Any]:
     }
 
 
-def answer_text(answer: Answer) -> str:
+def answer_text(answer: "Answer") -> str:
     """The reply as a person reads it, at most 2,000 characters."""
     return plain.to_text(blocks.reply(answer))
