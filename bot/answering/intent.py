@@ -1,5 +1,6 @@
 """What a question is after: electricity or size, with or without figures, the guide's own example."""
 
+import re
 from collections.abc import Sequence
 from decimal import Decimal
 
@@ -15,6 +16,19 @@ _GUIDE_LOAD = (Decimal(1000), Decimal(1500), Decimal(_GUIDE_HOURS))
 _CARD_WORDS = frozenset({"memory", "mem"})
 
 _CARD_WORDS_EXPLAINED = _CARD_WORDS | {"内存", "记忆体"}
+
+
+_PSU = r"(?:psu|power supply|电源供应器|电源|电供)"
+_RAM = r"(?:(?<![a-z])ram(?![a-z])|system memory|内存|(?<!显示卡)(?<!显示)(?<!显卡)记忆体)"
+_PSU_SIZE = re.compile(
+    rf"(?:what|which|how (?:big|large|much|many)|size|recommend)[^,.?。]{{0,30}}{_PSU}"
+    rf"|{_PSU}[^,.?。]{{0,8}}(?:size|wattage|多大|几瓦|几w|多少瓦|多少w|怎么选|买)|{_PSU}\s?(?:and|&|/|,|跟|和|与)\s?{_RAM}"
+    rf"|{_RAM}\s?(?:and|&|/|,|跟|和|与)\s?{_PSU}"
+)
+_RAM_SIZE = re.compile(
+    rf"(?:how much|minimum|min|what|which)[^,.?。]{{0,30}}{_RAM}|{_RAM}[^,.?。]{{0,8}}(?:多少|多大|几g|最少|至少|size|minimum)"
+    rf"|(?:and|&|/|,|跟|和|与)\s?{_RAM}\s?(?:for|要|各|分别)|{_RAM}\s?(?:and|&|/|跟|和|与)\s?{_PSU}"
+)
 
 
 def has_power(groups: Sequence[Group]) -> bool:
@@ -61,6 +75,23 @@ def asks_cost_of_unknown(reading: Reading, *, timed: bool) -> bool:
     if "carbon" in topics or ("efficiency" in topics and not (timed and reading.prices)):
         return False
     return timed or (bool(reading.prices) and "ask_amount" in topics and reading.country is None)
+
+
+def asks_psu_size(reading: Reading) -> bool:
+    """Whether the words next to "PSU" ask for its size; a PSU may also be mentioned for its efficiency."""
+    return _PSU_SIZE.search(reading.text) is not None
+
+
+def asks_ram_size(reading: Reading) -> bool:
+    """Whether RAM is asked for beside other things: "psu and ram for", "how much ram"."""
+    known = any(g.mention or g.memory_gb is not None for g in reading.of("gpu"))
+    return known and _RAM_SIZE.search(reading.text) is not None and not is_only_listed(reading)
+
+
+def is_only_listed(reading: Reading) -> bool:
+    """Whether RAM stands in the question as a part with its size, while a PSU is asked for."""
+    sizes = [group.memory_gb for group in reading.of("ram")]
+    return "psu" in reading.topics and bool(sizes) and None not in sizes
 
 
 def means_card_memory(reading: Reading) -> bool:

@@ -9,17 +9,20 @@ from bot.answering.extract.reading import Reading, Topic
 from bot.answering.followup import carry, carry_load, merge
 from bot.answering.intent import (
     asks_cost_of_unknown,
+    asks_psu_size,
+    asks_ram_size,
     has_power,
     is_cost,
     is_guide_example,
     is_guide_load,
+    is_only_listed,
     is_powered,
     is_timed,
     means_card_memory,
 )
 from bot.answering.plan import loads, plan_copy, plan_disk, plan_psu, plan_ram
 from bot.answering.plan_cost import plan_cost
-from bot.answering.planned import Inputs, Plan, ask
+from bot.answering.planned import Inputs, Plan, ask, unique
 from bot.domain.calculation import Calculation
 from bot.domain.hardware import Catalogue
 from bot.domain.inputs import CostInputs, RamInputs
@@ -215,10 +218,31 @@ def _cost(reading: Reading) -> Route | None:
     return _answer("cost", "cost", plan, also_guide="explain" in reading.topics and not reading.prices)
 
 
+def _several(reading: Reading) -> Route | None:
+    """A question with two parts gets two calculations: "psu and ram for 2x 3090 and a 3970x"."""
+    plans: list[tuple[str, Plan]] = []
+    if asks_psu_size(reading) and has_power(loads(reading)):
+        plans.append(("psu", plan_psu(reading)))
+    if asks_ram_size(reading):
+        plans.append(("ram", plan_ram(reading)))
+    if is_cost(reading) and is_timed(reading) and is_powered(reading):
+        plans.append(("cost", plan_cost(reading)))
+    ready = [(name, plan) for name, plan in plans if plan.inputs is not None and not plan.missing]
+    if len(ready) < 2 or reading.topics & {"explain", "example"}:
+        return None
+    return Route(
+        kind="calculate",
+        rule="several",
+        calculators=tuple((name, plan.inputs) for name, plan in ready if plan.inputs is not None),
+        assumptions=unique([message for _, plan in ready for message in plan.assumptions]),
+        guide=True,
+    )
+
+
 def _ram(reading: Reading) -> Route | None:
     """System RAM for cards: calculated where the cards are known, asked about where they are only mentioned."""
     topics = reading.topics
-    if not reading.of("ram") or is_cost(reading):
+    if not reading.of("ram") or is_cost(reading) or is_only_listed(reading):
         return None
     gpus = reading.of("gpu")
     if any(g.mention or g.memory_gb for g in gpus):
@@ -254,5 +278,5 @@ def _parts_only(reading: Reading) -> Route | None:
     return None
 
 
-RULES: tuple[Rule, ...] = (_not_ours, _faulty, _copy, _ram, _psu, _price_only, _cost, _parts_only)
+RULES: tuple[Rule, ...] = (_not_ours, _faulty, _copy, _several, _ram, _psu, _price_only, _cost, _parts_only)
 """In order; the name of a rule is in the route it returns."""

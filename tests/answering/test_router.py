@@ -88,9 +88,28 @@ def test_rules(ask, text: str, rule: str, kind: str) -> None:
     assert (found.rule, found.kind) == (rule, kind)
 
 
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("psu and ram for 2x 3090 and 3970x", ["psu", "ram"]),
+        ("2張3090配3970X 電源要幾瓦 記憶體最少多少", ["psu", "ram"]),
+        (
+            "what psu for 4x 2080 ti and 1950x, and what does a week of 24/7 cost at 15 cents per kwh",
+            ["psu", "cost"],
+        ),
+        ("how much ram and what psu for 2x 4090 + 7950x", ["psu", "ram"]),
+        ("rig: 2x 3090, 3970x, 128GB RAM, psu size?", ["psu"]),
+        ("600w, 92% efficient psu, 12h a day for 30 days, 12.5 cents per kwh", ["cost"]),
+        ("is 32gb ram enough for 2x 4090", ["ram"]),
+    ],
+)
+def test_two_parts_get_two_calculations(ask, text: str, names: list[str]) -> None:
+    assert [name for name, _ in ask(text).calculators] == names
+
+
 def test_the_rules_are_ordered_and_named() -> None:
     assert [rule.__name__ for rule in RULES] == [
-        "_not_ours", "_faulty", "_copy", "_ram", "_psu", "_price_only", "_cost", "_parts_only",
+        "_not_ours", "_faulty", "_copy", "_several", "_ram", "_psu", "_price_only", "_cost", "_parts_only",
     ]  # fmt: skip
 
 
