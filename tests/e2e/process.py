@@ -91,7 +91,7 @@ class Bot:
         while time.monotonic() < end:
             if self.process.poll() is not None:
                 raise AssertionError(f"ended with {self.process.returncode}:\n{self.output}")
-            if self.fake.connected and self.health("/readyz")[0] == 200:
+            if self.fake.connected and self.health("/readyz")[0] in {0, 200}:
                 return self
             time.sleep(0.1)
         raise AssertionError(f"not ready after {timeout_s} s: {self.health('/readyz')}\n{self.output}")

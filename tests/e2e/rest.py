@@ -3,7 +3,8 @@
 import asyncio
 import json
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from aiohttp import web
@@ -16,7 +17,22 @@ from tests.e2e.shapes import Json
 from tests.e2e.world import TOKEN, Refusal, Unmodelled, World
 
 API = "/api/v10"
-Handler = Callable[[web.Request], Awaitable[Any]]
+
+
+@dataclass(frozen=True)
+class Call:
+    """One request, read: its body, its files, and the names in its path."""
+
+    method: str
+    path: str
+    info: Mapping[str, str]
+    query: Mapping[str, str]
+    body: Any
+    files: list[Any]
+    authorization: str
+
+
+Handler = Callable[[Call], Awaitable[Any]]
 
 
 class Rest:
@@ -73,10 +89,9 @@ class Rest:
 
     def _guarded(self, handler: Handler) -> Callable[[web.Request], Awaitable[web.Response]]:
         async def run(request: web.Request) -> web.Response:
-            path = request.path.removeprefix(API)
-            await self._read(request)
-            status, body, headers = await self._answer(request, path, handler)
-            self.requests.append((time.perf_counter(), request.method, path, status, request["body"]))
+            call = await self._read(request)
+            status, body, headers = await self._answer(call, handler)
+            self.requests.append((time.perf_counter(), call.method, call.path, status, call.body))
             self.invalid += status in {401, 403, 429}
             self._changed()
             if status == 204:
@@ -86,19 +101,17 @@ class Rest:
 
         return run
 
-    async def _answer(
-        self, request: web.Request, path: str, handler: Handler
-    ) -> tuple[int, Any, dict[str, str]]:
-        fault = next((one for one in self.faults if one.fits(request.method, path)), None)
+    async def _answer(self, call: Call, handler: Handler) -> tuple[int, Any, dict[str, str]]:
+        fault = next((one for one in self.faults if one.fits(call.method, call.path)), None)
         if fault is not None:
             fault.use()
             await asyncio.sleep(fault.delay_s)
             if fault.status:
                 return fault.status, fault.body, fault.headers
         try:
-            if not path.startswith(("/interactions/", "/webhooks/")):
-                self._authorise(request)
-            found = await handler(request)
+            if not call.path.startswith(("/interactions/", "/webhooks/")):
+                self._authorise(call)
+            found = await handler(call)
         except Refusal as refusal:
             return refusal.status, refusal.body, {}
         except Unmodelled as unknown:
@@ -106,22 +119,27 @@ class Rest:
             return 501, {"code": 0, "message": f"this fake does not model {unknown}"}, {}
         return (204, None, {}) if found is None else (200, found, {})
 
-    def _authorise(self, request: web.Request) -> None:
-        if not self.token_valid or request.headers.get("Authorization") != f"Bot {TOKEN}":
+    def _authorise(self, call: Call) -> None:
+        if not self.token_valid or call.authorization != f"Bot {TOKEN}":
             raise Refusal(401, 0, "401: Unauthorized")
 
-    async def _read(self, request: web.Request) -> None:
+    @staticmethod
+    async def _read(request: web.Request) -> Call:
         """Body and files, from JSON or from a form."""
-        request["files"], request["body"] = [], {}
+        body, files = {}, []
         if request.content_type == "multipart/form-data":
             form = await request.post()
-            request["body"] = json.loads(str(form["payload_json"]))
-            request["files"] = [value for name, value in form.items() if name.startswith("files[")]
+            body = json.loads(str(form["payload_json"]))
+            files = [value for name, value in form.items() if name.startswith("files[")]
         elif request.can_read_body:
-            request["body"] = json.loads(await request.text())
+            body = json.loads(await request.text())
+        return Call(
+            request.method, request.path.removeprefix(API), request.match_info, request.query, body, files,
+            request.headers.get("Authorization", ""),
+        )  # fmt: skip
 
-    async def _unknown(self, request: web.Request) -> None:
-        raise Unmodelled(f"{request.method} {request.path}")
+    async def _unknown(self, call: Call) -> None:
+        raise Unmodelled(f"{call.method} {call.path}")
 
     def _judged(self, body: Json, *, edit: bool) -> None:
         """Refuse a message that breaks a rule."""
@@ -143,11 +161,11 @@ class Rest:
                 400, 50035, "Invalid Form Body", errors={"_errors": [{"message": "; ".join(faults)}]}
             )
 
-    def _files(self, request: web.Request, body: Json) -> list[Json]:
+    def _files(self, call: Call, body: Json) -> list[Json]:
         """The attachments a message gets."""
         described = [one for one in body.get("attachments") or [] if "filename" in one]
         found = []
-        for file, words in zip(request["files"], described, strict=True):
+        for file, words in zip(call.files, described, strict=True):
             content = file.file.read()
             if len(content) > rules.MAX_FILE:
                 raise Refusal(400, 40005, "Request entity too large")
@@ -175,45 +193,45 @@ class Rest:
         self._shown.add(task)
         task.add_done_callback(self._shown.discard)
 
-    async def _me(self, request: web.Request) -> Json:
+    async def _me(self, call: Call) -> Json:
         return self._world.bot
 
-    async def _application(self, request: web.Request) -> Json:
+    async def _application(self, call: Call) -> Json:
         return {
             "id": self._world.bot["id"], "name": "rigwise", "description": "", "icon": None, "bot_public": False,
             "bot_require_code_grant": False, "verify_key": "", "flags": 0, "owner": shapes.user("operator"),
             "rpc_origins": [], "team": None, "summary": "",
         }  # fmt: skip
 
-    async def _gateway_bot(self, request: web.Request) -> Json:
+    async def _gateway_bot(self, call: Call) -> Json:
         limit = {"total": 1000, "remaining": 999, "reset_after": 14_400_000, "max_concurrency": 1}
         return {"url": self._gateway._url, "shards": 1, "session_start_limit": limit}
 
-    async def _put_commands(self, request: web.Request) -> list[Json]:
+    async def _put_commands(self, call: Call) -> list[Json]:
         self.command_puts += 1
-        self._refuse_form(command_rules.commands(request["body"]))
-        extra = {"application_id": self._world.bot["id"], "version": shapes.snowflake()}
-        self._world.commands = [{"id": shapes.snowflake()} | extra | one for one in request["body"]]
+        self._refuse_form(command_rules.commands(call.body))
+        extra = {"application_id": self._world.bot["id"], "version": shapes.snowflake(), "description": ""}
+        self._world.commands = [{"id": shapes.snowflake()} | extra | one for one in call.body]
         return self._world.commands
 
-    async def _get_commands(self, request: web.Request) -> list[Json]:
+    async def _get_commands(self, call: Call) -> list[Json]:
         return self._world.commands
 
-    async def _open_dm(self, request: web.Request) -> Json:
-        return self._world.dm(self._world.users[str(request["body"]["recipient_id"])])
+    async def _open_dm(self, call: Call) -> Json:
+        return self._world.dm(self._world.users[str(call.body["recipient_id"])])
 
-    async def _send(self, request: web.Request) -> Json:
-        channel, body = self._world.channel(request.match_info["channel"]), request["body"]
+    async def _send(self, call: Call) -> Json:
+        channel, body = self._world.channel(call.info["channel"]), call.body
         threaded = channel["type"] == shapes.PUBLIC_THREAD
         needed = ["send_messages_in_threads" if threaded else "send_messages"]
         needed += ["embed_links"] if body.get("embeds") else []
-        needed += ["attach_files"] if request["files"] else []
+        needed += ["attach_files"] if call.files else []
         self._world.demand(channel, *needed)
         self._judged(body, edit=False)
         message = shapes.message(
             channel["id"], self._world.bot, body.get("content") or "", embeds=body.get("embeds") or [],
             components=body.get("components") or [], flags=body.get("flags", 0),
-            attachments=self._files(request, body),
+            attachments=self._files(call, body),
         )  # fmt: skip
         if reference := body.get("message_reference"):
             self._refer(message, reference, channel)
@@ -232,14 +250,14 @@ class Rest:
                 400, 50035, "Invalid Form Body", errors={"message_reference": {"_errors": [unknown]}}
             )
 
-    def _target(self, request: web.Request) -> Json:
-        return self._world.message(request.match_info["channel"], request.match_info["message"])
+    def _target(self, call: Call) -> Json:
+        return self._world.message(call.info["channel"], call.info["message"])
 
-    async def _get_message(self, request: web.Request) -> Json:
-        return self._target(request)
+    async def _get_message(self, call: Call) -> Json:
+        return self._target(call)
 
-    async def _edit(self, request: web.Request) -> Json:
-        message, body = self._target(request), request["body"]
+    async def _edit(self, call: Call) -> Json:
+        message, body = self._target(call), call.body
         if message["author"]["id"] != self._world.bot["id"]:
             raise Refusal(403, 50005, "Cannot edit a message authored by another user")
         self._judged(body, edit=True)
@@ -247,8 +265,8 @@ class Rest:
         self._show("update", message)
         return message
 
-    async def _delete(self, request: web.Request) -> None:
-        message = self._target(request)
+    async def _delete(self, call: Call) -> None:
+        message = self._target(call)
         if message["author"]["id"] != self._world.bot["id"]:
             self._world.demand(self._world.channel(message["channel_id"]), "manage_messages")
         self.remove(message)
@@ -261,11 +279,11 @@ class Rest:
         gone |= {"guild_id": guild_id} if guild_id else {}
         self.dispatch("MESSAGE_DELETE", gone, GUILD_MESSAGES | DIRECT_MESSAGES, guild_id)
 
-    async def _open_thread(self, request: web.Request) -> Json:
-        message = self._target(request)
+    async def _open_thread(self, call: Call) -> Json:
+        message = self._target(call)
         parent = self._world.channel(message["channel_id"])
         self._world.demand(parent, "create_public_threads")
-        name = request["body"]["name"]
+        name = call.body["name"]
         if not 1 <= rules.length(name) <= 100:
             self._refuse_form(["thread name of 1 to 100"])
         thread = self._world.add_channel(
@@ -274,13 +292,13 @@ class Rest:
         self.dispatch("THREAD_CREATE", thread, GUILDS, parent["guild_id"])
         return thread
 
-    async def _typing(self, request: web.Request) -> None:
-        channel = self._world.channel(request.match_info["channel"])
+    async def _typing(self, call: Call) -> None:
+        channel = self._world.channel(call.info["channel"])
         threaded = channel["type"] == shapes.PUBLIC_THREAD
         self._world.demand(channel, "send_messages_in_threads" if threaded else "send_messages")
 
-    async def _callback(self, request: web.Request) -> Json | None:
-        body, info = request["body"], request.match_info
+    async def _callback(self, call: Call) -> Json | None:
+        body, info = call.body, call.info
         kind, data = body["type"], body.get("data") or {}
         if kind in {REPLY, UPDATE}:
             self._judged(data, edit=kind == UPDATE)
@@ -291,24 +309,20 @@ class Rest:
         of = self.desk.by_token.get(info["token"])
         if of is not None and (of.payload["type"] == AUTOCOMPLETE) != (kind == CHOICES):
             self._refuse_form([f"callback {kind} to an interaction of type {of.payload['type']}"])
-        answer = self.desk.acknowledge(info["id"], info["token"], kind, data, self._files(request, data))
-        return answer if request.query.get("with_response") in {"1", "true"} else None
+        answer = self.desk.acknowledge(info["id"], info["token"], kind, data, self._files(call, data))
+        return answer if call.query.get("with_response") in {"1", "true"} else None
 
-    async def _get_reply(self, request: web.Request) -> Json:
-        return self.desk.original(request.match_info["token"])
+    async def _get_reply(self, call: Call) -> Json:
+        return self.desk.original(call.info["token"])
 
-    async def _edit_reply(self, request: web.Request) -> Json:
-        self._judged(request["body"], edit=True)
-        files = self._files(request, request["body"])
-        return self.desk.edit(
-            request.match_info["token"], request.match_info["message"], request["body"], files
-        )
+    async def _edit_reply(self, call: Call) -> Json:
+        self._judged(call.body, edit=True)
+        files = self._files(call, call.body)
+        return self.desk.edit(call.info["token"], call.info["message"], call.body, files)
 
-    async def _delete_reply(self, request: web.Request) -> None:
-        self.desk.delete(request.match_info["token"], request.match_info["message"])
+    async def _delete_reply(self, call: Call) -> None:
+        self.desk.delete(call.info["token"], call.info["message"])
 
-    async def _follow_up(self, request: web.Request) -> Json:
-        self._judged(request["body"], edit=False)
-        return self.desk.follow_up(
-            request.match_info["token"], request["body"], self._files(request, request["body"])
-        )
+    async def _follow_up(self, call: Call) -> Json:
+        self._judged(call.body, edit=False)
+        return self.desk.follow_up(call.info["token"], call.body, self._files(call, call.body))
