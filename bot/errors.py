@@ -11,6 +11,7 @@
     ├── SnapshotError           a saved index is absent, damaged or of another make
     ├── SettingsError           a setting is unknown or invalid: its name
     ├── StoreError              the database cannot be used
+    ├── DiscordError            Discord refuses the bot, or would refuse its commands
     └── BusyError               the queue is full or a job overran its deadline
 
 Exceptions carry data, never sentences for users: ``code`` is a message key of the ``i18n`` room and
@@ -81,6 +82,12 @@ class StoreError(RigwiseError):
     """The database cannot be used."""
 
     exit_code = 7
+
+
+class DiscordError(RigwiseError):
+    """Discord refuses the token, an intent or a command, or cannot be reached."""
+
+    exit_code = 9
 
 
 class BusyError(RigwiseError):

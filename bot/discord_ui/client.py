@@ -2,6 +2,7 @@
 
 import logging
 import re
+import time
 from collections.abc import Mapping
 from typing import Any
 
@@ -89,14 +90,14 @@ class Rigwise(commands.AutoShardedBot):
         """Register commands with Discord if they changed since the last time; a refusal is no reason to stay away."""
         digest = payload.digest(await payload.payloads(self.tree)) + f":{self.application_id}"
         memory = self.desk.ports.sync
-        if memory.read() == digest:
+        if await self.desk.records.run(memory.read) == digest:
             return
         try:
             await self.tree.sync()
         except (discord.HTTPException, app_commands.CommandSyncFailure, discord.RateLimited) as fault:
             _log.error("commands were not registered: %s", getattr(fault, "code", type(fault).__name__))
             return
-        memory.write(digest)
+        await self.desk.records.run(memory.write, digest)
         _log.info("commands were registered")
 
     async def on_message(self, message: discord.Message, /) -> None:
@@ -114,6 +115,13 @@ class Rigwise(commands.AutoShardedBot):
             await tell_old(interaction)
         except discord.HTTPException as fault:
             _log.info("an old button could not be explained: %s", fault.code)
+
+    def frame_age_s(self) -> float | None:
+        """Seconds since the quietest gateway connection last said anything, ``None`` while there is none."""
+        sockets = (shard._parent.ws for shard in self.shards.values())  # noqa: SLF001 - no public way to the socket
+        keepers = [getattr(socket, "_keep_alive", None) for socket in sockets]
+        heard = [keeper._last_recv for keeper in keepers if keeper is not None]  # noqa: SLF001
+        return time.perf_counter() - min(heard) if heard else None
 
     async def close(self) -> None:
         """Close the connection, then the workers."""

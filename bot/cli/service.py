@@ -1,0 +1,186 @@
+"""``run``, ``check``, ``invite`` and ``settings``: the bot as a service, and everything before it starts."""
+
+import argparse
+import asyncio
+import base64
+import binascii
+import json
+from typing import Any
+
+from bot.app.bot import CommandCheck, check_commands, make_bot, manners_of, purging, run, watching
+from bot.app.holder import EngineHolder
+from bot.app.stores import open_store
+from bot.cli import console
+from bot.cli.ask import place_of
+from bot.discord_ui.nulls import ForgetfulSync, MemoryStore, NoMetrics
+from bot.discord_ui.permissions import invite_link
+from bot.errors import DiscordError, RigwiseError, SettingsError
+from bot.i18n import catalogue
+from bot.ops import settings
+from bot.store.sync import StoredSync
+
+_PLACEHOLDER = "APPLICATION_ID"
+
+
+def run_bot(options: argparse.Namespace) -> int:
+    """Start the bot: everything that can fail is tried before Discord hears of us.
+
+    Returns:
+        0 after a signal.
+
+    Raises:
+        RigwiseError: with its exit code, before connecting or because Discord refuses.
+    """
+    del options
+    loaded, token = settings.load(), settings.discord_token().get_secret_value()
+    store = open_store(loaded)
+    try:
+        holder = EngineHolder(place_of(loaded))
+        holder.open(notify=console.notify)
+        catalogue.preload()
+        refused = _command_check(loaded).problems
+        if refused:
+            raise DiscordError("err-discord-payload", reason=refused[0])
+        beside = [purging(store, loaded.keep_days)]
+        if loaded.watch != "off":
+            beside.append(watching(holder, polling=loaded.watch == "poll"))
+
+        async def serve() -> None:
+            bot = make_bot(holder, manners_of(loaded), store, StoredSync(store), NoMetrics())
+            await run(bot, token, beside)
+
+        asyncio.run(serve())
+    finally:
+        store.close()
+    return 0
+
+
+def _command_check(loaded: settings.Settings) -> CommandCheck:
+    """Payloads of all commands, from a bot that is never connected."""
+
+    async def check() -> CommandCheck:
+        bot = make_bot(
+            EngineHolder(place_of(loaded)), manners_of(loaded), MemoryStore(), ForgetfulSync(), NoMetrics()
+        )
+        try:
+            return await check_commands(bot)
+        finally:
+            bot.desk.close()
+
+    return asyncio.run(check())
+
+
+def run_check(options: argparse.Namespace) -> int:
+    """Validate settings, token, database, knowledge, encoder and commands; nothing is connected.
+
+    Returns:
+        0 if the bot could start, else the exit code of the first problem. A missing token is no problem here.
+    """
+    lang = console.terminal_lang()
+    faults: list[RigwiseError] = []
+    report: dict[str, Any] = {"ok": False, "problems": [], "commands": [], "knowledge": {}, "encoder": {}}
+    for step in (_check_settings, _check_knowledge, _check_store, _check_commands):
+        try:
+            step(report)
+        except RigwiseError as fault:
+            faults.append(fault)
+            report["problems"].append(_sentence(fault, lang))
+            if isinstance(fault, SettingsError):
+                break
+    report["ok"] = not faults
+    if options.json:
+        print(json.dumps(report, ensure_ascii=False, indent=2))
+    else:
+        _print_check(report)
+    return faults[0].exit_code if faults else 0
+
+
+def _sentence(fault: RigwiseError, lang: Any) -> str:
+    args = {name: value for name, value in fault.args_.items() if value is not None}
+    return catalogue.text(fault.code, lang, args)
+
+
+def _print_check(report: dict[str, Any]) -> None:
+    lang = console.terminal_lang()
+    if report["ok"]:
+        print(catalogue.text("check-ok", lang))
+        for part in ("knowledge", "encoder"):
+            print(f"- {part}: " + ", ".join(f"{name} {value}" for name, value in report[part].items()))
+        print("- " + ", ".join(command["name"] for command in report["commands"]))
+        return
+    print(catalogue.text("check-faults", lang))
+    for problem in report["problems"]:
+        print(f"- {problem}")
+
+
+def _check_settings(report: dict[str, Any]) -> None:
+    settings.load()
+    try:
+        settings.discord_token()
+        report["token"] = True
+    except SettingsError as fault:
+        report["token"] = False
+        if fault.code != "err-token-missing":
+            raise
+
+
+def _check_knowledge(report: dict[str, Any]) -> None:
+    holder = EngineHolder(place_of(settings.load()))
+    holder.open(notify=console.notify)
+    status = holder.status()
+    report["knowledge"] = {
+        "version": status.version,
+        "documents": status.documents,
+        "sections": status.sections,
+        "passages": status.passages,
+        "gpus": status.gpus,
+        "cpus": status.cpus,
+        "problems": len(status.problems),
+    }
+    encoder = holder.engine.encoder if holder.engine else None
+    if encoder is not None:
+        report["encoder"] = {"name": encoder.name, "dimension": encoder.dim, "max_tokens": encoder.max_tokens}
+
+
+def _check_store(report: dict[str, Any]) -> None:
+    open_store(settings.load()).close()
+    report["database"] = True
+
+
+def _check_commands(report: dict[str, Any]) -> None:
+    found = _command_check(settings.load())
+    report["commands"] = [{"name": name} for name in found.names]
+    if found.problems:
+        raise DiscordError("err-discord-payload", reason="; ".join(found.problems))
+
+
+def run_invite(options: argparse.Namespace) -> int:
+    """Print the link that adds the bot to a guild with the least permissions it needs."""
+    del options
+    try:
+        application_id = _application_id(settings.discord_token().get_secret_value())
+    except SettingsError:
+        application_id = None
+    if application_id is None:
+        print(invite_link(0).replace("client_id=0", f"client_id={_PLACEHOLDER}"))
+        print(catalogue.text("invite-needs-id", console.terminal_lang()))
+        return 0
+    print(invite_link(application_id))
+    return 0
+
+
+def _application_id(token: str) -> int | None:
+    """The id that a token begins with, ``None`` if it is not one of Discord's."""
+    head = token.split(".", 1)[0]
+    try:
+        text = base64.b64decode(head + "=" * (-len(head) % 4), validate=True).decode("ascii")
+    except (binascii.Error, UnicodeDecodeError):
+        return None
+    return int(text) if text.isdigit() else None
+
+
+def run_settings(options: argparse.Namespace) -> int:
+    """Print the table of settings."""
+    del options
+    print(settings.table())
+    return 0
