@@ -71,11 +71,12 @@ class Answerer:
     def _calculate(self, draft: "_Draft", chosen: Route, top_k: int) -> Answer:
         """Run the calculators; cite the guide's section behind each rule, and search too where asked for."""
         try:
-            results = tuple(
-                calculators.run(name, inputs, self.catalogue) for name, inputs in chosen.calculators
-            )
+            results = [calculators.run(name, inputs, self.catalogue) for name, inputs in chosen.calculators]
         except InputError as fault:
             return draft.finish("clarify", lead=(calculators.complaint(fault),))
+        if chosen.assumptions:  # what the reader took for granted stands beside what the calculator did
+            assumptions = (*chosen.assumptions, *results[0].assumptions)
+            results[0] = results[0].model_copy(update={"assumptions": assumptions})
         if chosen.kind == "both":
             found = self.searcher.search(Query(text=draft.question, lang=draft.lang, top_k=top_k))
             if found.known:
@@ -83,7 +84,7 @@ class Answerer:
         if not draft.citations:
             for section_id in dict.fromkeys(s for r in results for s in r.sections):
                 draft.quote_section(section_id)
-        return draft.finish("both" if chosen.kind == "both" else "calculation", calculations=results)
+        return draft.finish("both" if chosen.kind == "both" else "calculation", calculations=tuple(results))
 
     def _look_up(self, draft: "_Draft", top_k: int) -> Answer:
         found = self.searcher.search(Query(text=draft.question, lang=draft.lang, top_k=top_k))

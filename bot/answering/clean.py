@@ -16,7 +16,8 @@ def clean(text: str) -> str:
     ``MAX_QUESTION_CHARS`` and says so, instead of answering half a question.
     """
     spaced = _SPACE.sub(" ", text)
-    return "".join(c for c in spaced if unicodedata.category(c) not in _DROPPED).strip()
+    kept = "".join(c for c in spaced if unicodedata.category(c) not in _DROPPED)
+    return _SPACE.sub(" ", kept).strip()  # what was dropped may have stood between two spaces
 
 
 def has_words(text: str) -> bool:

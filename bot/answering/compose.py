@@ -4,6 +4,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
+from itertools import accumulate, takewhile
 from typing import NamedTuple
 
 from bot.answering import sentences
@@ -79,7 +80,7 @@ def quotes_of(
 ) -> tuple[str, ...]:
     """What to quote of one section for one question: exact substrings of its text.
 
-    The answer paragraph, then at most two sentences that hold an asked detail the paragraph lacks. A detail
+    The answer paragraph (of a very long one its beginning), then at most two sentences that hold an asked detail the paragraph lacks. A detail
     leads where a number is asked for and the answer paragraph has none that fits.
 
     Args:
@@ -88,11 +89,12 @@ def quotes_of(
         tokens: folding tokenizer.
         room: about how many columns all quotes may take.
     """
-    paragraphs = sentences.paragraphs(section.text)
+    paragraphs = _paragraphs(section)
     if not paragraphs:
         return ()
-    answer = paragraphs[0]
-    rest = [sentence for paragraph in paragraphs[1:] for sentence in sentences.split(paragraph)]
+    answer = beginning(paragraphs[0])
+    unquoted = (paragraphs[0][len(answer) :], *paragraphs[1:])
+    rest = [sentence for paragraph in unquoted for sentence in sentences.split(paragraph)]
     chooser = Chooser(question, tokens)
     base, rated = chooser.rate(answer, rest)
     rated.sort(key=lambda r: (-r.rating, r.position))
@@ -108,8 +110,26 @@ def quotes_of(
 
 
 def answer_paragraph(section: Section) -> tuple[str, ...]:
-    """The section's first paragraph alone, as a quote; nothing where a section has no prose."""
-    return tuple(sentences.paragraphs(section.text)[:1])
+    """The section's first paragraph alone, as a quote."""
+    return tuple(beginning(paragraph) for paragraph in _paragraphs(section)[:1])
+
+
+def _paragraphs(section: Section) -> list[str]:
+    """The section's prose; of one that has none, such as a lone table, all that there is."""
+    whole = section.text.strip()
+    return sentences.paragraphs(section.text) or ([whole] if whole else [])
+
+
+def beginning(paragraph: str) -> str:
+    """A paragraph, or its first sentences where it takes more than ``QUOTE_CHARS`` columns.
+
+    Pasted text may come as one endless paragraph; quoted whole it would push the sources off the reply.
+    """
+    if width(paragraph) <= QUOTE_CHARS:
+        return paragraph
+    columns = accumulate(width(char) for char in paragraph)
+    fits = sum(1 for used in takewhile(lambda used: used <= QUOTE_CHARS, columns))
+    return paragraph[: sentences.opening(paragraph, fits)].rstrip()
 
 
 def cite(number: int, section: Section, passage: Passage, quotes: tuple[str, ...]) -> Citation:
