@@ -99,8 +99,8 @@ class Answerer:
     def _refuse(self, draft: "_Draft", found: SearchResult) -> Answer:
         if not found.on_topic:
             return draft.finish("off_topic", lead=(Message(key="ask-off-topic"),))
-        titles = tuple(hit.passage.heading_path[-1] for hit in found.hits[:_NEAREST])
-        return draft.finish("unknown", lead=(Message(key="ask-unknown"),), nearest=titles)
+        titles = tuple(dict.fromkeys(hit.passage.heading_path[-1] for hit in found.hits))
+        return draft.finish("unknown", lead=(Message(key="ask-unknown"),), nearest=titles[:_NEAREST])
 
 
 class _Draft:
