@@ -23,7 +23,7 @@ from bot.corpus.model import Problem
 from bot.errors import InputError
 from bot.i18n import catalogue
 from bot.ops import settings
-from bot.retrieval.evaluate import Recall, leave_one_out, worst_sections
+from bot.retrieval.evaluate import Recall, cross_validated, worst_sections
 
 RECALL_FLOOR = 0.95
 """Least share of example questions, per language, that must find their section among the first three."""
@@ -66,7 +66,7 @@ def _counts(found: Iterable[Problem]) -> dict[str, int]:
 def run_eval(args: argparse.Namespace) -> int:
     """Does each example question find its own section with itself left out? 1 under the floor."""
     snapshot = engine().snapshot
-    found = leave_one_out(snapshot)
+    found = cross_validated(snapshot)
     worst = worst_sections(snapshot, 10)
     if args.json:
         _dump({"recall": {k: r.model_dump(mode="json") for k, r in found.items()}, "worst": worst})

@@ -12,7 +12,7 @@ from bot.retrieval.chunk import passages_of
 from bot.retrieval.encoder import Encoder, Progress
 from bot.retrieval.index import (
     Index,
-    example_questions,
+    all_questions,
     passage_encoding,
     passage_words,
     question_words,
@@ -48,7 +48,7 @@ def build_snapshot(
     passages = passages_of(
         shelf.documents, lambda text: encoder.count_tokens(fold.fold(text)), encoder.max_tokens
     )
-    questions = example_questions(shelf, fold)
+    questions = all_questions(shelf, fold)
     work = _Work(
         encoder,
         {**(saved or {}), **_vectors_of(previous, encoder)},

@@ -2,18 +2,18 @@
 
 Questions to be answered are the shelf's example questions, asked of an index that has never seen them: they
 are dealt into two halves, and each half is asked while only the other is indexed and taught to the adapter.
-Questions to be refused are the shipped negatives. A logistic model over a handful of signals separates them.
+Questions to be refused are those of the topics not covered, in the same way. A logistic model over a handful of signals separates them.
 """
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from bot.corpus.script import detect_lang
-from bot.retrieval.index import ExampleQuestion, Index
-from bot.retrieval.negatives import Negative, shipped_negatives
+from bot.retrieval.index import UNCOVERED, ExampleQuestion, Index
 from bot.retrieval.ranking import UNCALIBRATED, Ranking
 from bot.retrieval.search import Asked, ask, fuse, order, signals_of
 from bot.retrieval.snapshot import Snapshot
@@ -22,7 +22,7 @@ MAX_EXAMPLES = 600
 """More example questions than this are thinned out evenly; the fit has only a few parameters."""
 MIN_EXAMPLES = 20
 FOLDS = 2
-_ALREADY_COVERED = 0.96
+TOPIC_FOLDS = 4
 _ALLOWED_REFUSED = 0.03
 _ALLOWED_ACCEPTED = 0.05
 
@@ -34,18 +34,26 @@ def calibrated(snapshot: Snapshot) -> Snapshot:
     """The snapshot with a confidence model and floors fitted to it.
 
     With fewer than ``MIN_EXAMPLES`` example questions there is nothing to fit on; then the default model stands
-    and only the floor is moved, to where it refuses the negatives.
+    and only the floor is moved, to where it refuses the topics not covered.
     """
     if not snapshot.passages:
         return snapshot
-    negatives, refuse = _negative_signals(snapshot)
-    if len(snapshot.index.questions) < MIN_EXAMPLES:
-        return snapshot.with_ranking(_floor_only(negatives, refuse))
-    answer = _example_signals(snapshot)
-    return snapshot.with_ranking(_fitted(snapshot.ranking, answer, refuse, negatives))
+    if int((snapshot.index.question_group >= 0).sum()) < MIN_EXAMPLES:
+        return snapshot.with_ranking(_floor_only(_asked(snapshot, snapshot.index.uncovered.tolist())))
+    rows = _fitting(snapshot)
+    return snapshot.with_ranking(_fitted(snapshot.ranking, rows))
 
 
-def _fitted(ranking: Ranking, answer: Matrix, refuse: Matrix, negatives: Sequence[Negative]) -> Ranking:
+class Fitting(NamedTuple):
+    """Signals of questions to answer and to refuse, one row each; which of the latter are of another field."""
+
+    answer: Matrix
+    refuse: Matrix
+    elsewhere: npt.NDArray[np.bool_]
+
+
+def _fitted(ranking: Ranking, rows: Fitting) -> Ranking:
+    answer, refuse = rows.answer, rows.refuse
     labels = np.repeat([1.0, 0.0], [len(answer), len(refuse)])
     intercept, coefficients = fit_logistic(np.concatenate([answer, refuse]), labels)
     fitted = ranking.model_copy(
@@ -53,7 +61,7 @@ def _fitted(ranking: Ranking, answer: Matrix, refuse: Matrix, negatives: Sequenc
     )
     yes, no = _confidences(fitted, answer), _confidences(fitted, refuse)
     floor = best_floor(yes, no)
-    elsewhere = no[np.asarray([n.kind == "elsewhere" for n in negatives], bool)]
+    elsewhere = no[rows.elsewhere]
     return fitted.model_copy(
         update={
             "floor": floor,
@@ -66,14 +74,14 @@ def _fitted(ranking: Ranking, answer: Matrix, refuse: Matrix, negatives: Sequenc
     )
 
 
-def _floor_only(negatives: Sequence[Negative], refuse: Matrix) -> Ranking:
+def _floor_only(refuse: Matrix) -> Ranking:
     no = _confidences(UNCALIBRATED, refuse)
     floor = float(np.quantile(no, 1 - _ALLOWED_ACCEPTED)) if len(no) else UNCALIBRATED.floor
     return UNCALIBRATED.model_copy(
         update={
             "floor": floor,
             "topic_floor": min(floor, UNCALIBRATED.topic_floor),
-            "n_negative": len(negatives),
+            "n_negative": len(no),
             "rejected": round(float((no < floor).mean()), 4) if len(no) else 0.0,
         }
     )
@@ -104,14 +112,39 @@ def folds(snapshot: Snapshot, n: int) -> Iterator[tuple[Index, list[int]]]:
             yield snapshot.index.keeping(rest, snapshot.fold).taught(), asked.tolist()
 
 
-def _example_signals(snapshot: Snapshot) -> Matrix:
+def _fitting(snapshot: Snapshot) -> Fitting:
+    """Every question asked of an index that has not seen it.
+
+    Those of topics not covered are asked twice: with half of their topic known, and with none of it, as what
+    nobody thought of would be.
+    """
     step = max(1, -(-len(snapshot.index.questions) // MAX_EXAMPLES))
-    rows = []
+    group, uncovered = snapshot.index.question_group, set(snapshot.index.uncovered.tolist())
+    answer, refuse, refused = [], [], []
     for index, numbers in folds(snapshot, FOLDS):
         blind = snapshot.with_index(index)
-        known = [n for n in numbers[::step] if snapshot.index.question_group[n] >= 0]
-        rows += [_signals(blind, asked_again(snapshot, number)) for number in known]
-    return np.stack(rows)
+        answer.append(_asked(blind, [n for n in numbers if group[n] >= 0][::step], snapshot))
+        topics = [n for n in numbers if n in uncovered]
+        refuse.append(_asked(blind, topics, snapshot))
+        refused += topics
+    for index, numbers in _without_topics(snapshot):
+        refuse.append(_asked(snapshot.with_index(index), numbers, snapshot))
+        refused += numbers
+    names = [snapshot.index.questions[n].section_id for n in refused]
+    elsewhere = np.asarray([name.startswith(f"{UNCOVERED}elsewhere") for name in names], bool)
+    return Fitting(np.concatenate(answer), np.concatenate(refuse), elsewhere)
+
+
+def _without_topics(snapshot: Snapshot) -> Iterator[tuple[Index, list[int]]]:
+    """Indexes that lack every fourth topic that is not covered, with the numbers of its questions."""
+    questions = snapshot.index.questions
+    uncovered = snapshot.index.uncovered.tolist()
+    topics = list(dict.fromkeys(questions[n].section_id for n in uncovered))
+    for turn in range(TOPIC_FOLDS):
+        left_out = set(topics[turn::TOPIC_FOLDS])
+        hidden = [n for n in uncovered if questions[n].section_id in left_out]
+        rest = np.setdiff1d(np.arange(len(questions)), hidden).astype(np.int64)
+        yield snapshot.index.keeping(rest, snapshot.fold), hidden
 
 
 def asked_again(snapshot: Snapshot, number: int) -> Asked:
@@ -120,16 +153,10 @@ def asked_again(snapshot: Snapshot, number: int) -> Asked:
     return ask(snapshot.fold, question.text, snapshot.index.question_vectors[number])
 
 
-def _negative_signals(snapshot: Snapshot) -> tuple[list[Negative], Matrix]:
-    """The negatives that the shelf has no example question for, and their signals."""
-    kept, rows = [], []
-    shipped = shipped_negatives()
-    for negative, asked in zip(shipped, snapshot.ask([n.text for n in shipped]), strict=True):
-        nearest = (snapshot.index.question_vectors @ asked.vector).max(initial=0.0)
-        if nearest <= _ALREADY_COVERED:
-            kept.append(negative)
-            rows.append(_signals(snapshot, asked))
-    return kept, np.stack(rows) if rows else np.zeros((0, len(UNCALIBRATED.coefficients)))
+def _asked(blind: Snapshot, numbers: Sequence[int], whole: Snapshot | None = None) -> Matrix:
+    """The signals of some questions of ``whole``, asked of ``blind``."""
+    rows = [_signals(blind, asked_again(whole or blind, number)) for number in numbers]
+    return np.stack(rows) if rows else np.zeros((0, len(UNCALIBRATED.coefficients)))
 
 
 def _signals(snapshot: Snapshot, asked: Asked) -> Matrix:

@@ -1,13 +1,13 @@
 """How well an index finds the sections of questions it has not seen."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from bot.corpus.script import detect_lang
-from bot.domain.model import Frozen
+from bot.domain.model import Frozen, Lang
 from bot.retrieval.calibrate import asked_again, folds
 from bot.retrieval.index import Index
 from bot.retrieval.search import Asked, fuse, order, signals_of
@@ -62,13 +62,31 @@ def cross_validated(
     """
     vector = np.asarray(weights, np.float64) if weights is not None else snapshot.ranking.weight_vector()
     ranks: dict[str, list[int]] = defaultdict(list)
-    for index, numbers in folds(snapshot, n_folds):
-        for number in numbers[::step]:
-            question = snapshot.index.questions[number]
-            rank = rank_of(index, asked_again(snapshot, number), vector, [question.section_id])
-            ranks[detect_lang(question.text, snapshot.shelf.glossary)].append(rank)
-            ranks["all"].append(rank)
+    for _, lang, rank in question_ranks(snapshot, vector, n_folds=n_folds, step=step):
+        ranks[lang].append(rank)
+        ranks["all"].append(rank)
     return {lang: Recall.of(found) for lang, found in ranks.items()}
+
+
+def question_ranks(
+    snapshot: Snapshot, weights: npt.NDArray[np.float64], *, n_folds: int = 5, step: int = 1
+) -> Iterator[tuple[str, Lang, int]]:
+    """Section id, language and rank of the own section of each example question, asked as of a stranger."""
+    for index, numbers in folds(snapshot, n_folds):
+        known = [n for n in numbers if snapshot.index.question_group[n] >= 0]
+        for number in known[::step]:
+            question = snapshot.index.questions[number]
+            rank = rank_of(index, asked_again(snapshot, number), weights, [question.section_id])
+            yield question.section_id, detect_lang(question.text, snapshot.shelf.glossary), rank
+
+
+def worst_sections(snapshot: Snapshot, most: int) -> list[tuple[str, float]]:
+    """The sections that the fewest of their own example questions find among the first three, with that share."""
+    found: dict[str, list[bool]] = defaultdict(list)
+    for section_id, _, rank in question_ranks(snapshot, snapshot.ranking.weight_vector()):
+        found[section_id].append(rank <= 3)
+    shares = [(section_id, round(sum(hits) / len(hits), 4)) for section_id, hits in found.items()]
+    return sorted(shares, key=lambda row: (row[1], row[0]))[:most]
 
 
 def judged(

@@ -15,9 +15,10 @@ from bot.retrieval.chunk import encoded_text
 from bot.retrieval.fold import Folder
 from bot.retrieval.keyword import KeywordIndex
 from bot.retrieval.model import Passage
+from bot.retrieval.negatives import shipped_negatives
 from bot.retrieval.vector import VectorIndex
 
-INDEX_VERSION = 2
+INDEX_VERSION = 4
 _LONG_SECTION = 4
 """A section of more passages than this in one language is a whole text rather than one question's worth; each
 of its passages is then found for itself."""
@@ -51,6 +52,25 @@ def example_questions(shelf: Shelf, fold: Folder) -> tuple[ExampleQuestion, ...]
     return tuple(found.values())
 
 
+UNCOVERED = "§"
+"""What the section id of a question begins with that the guide does not answer; its topic follows."""
+
+
+def all_questions(shelf: Shelf, fold: Folder) -> tuple[ExampleQuestion, ...]:
+    """The shelf's example questions, then those of the topics that are not covered.
+
+    The latter have no section, so they are never found; they tell how near a question is to what the guide
+    does not answer.
+    """
+    asked = example_questions(shelf, fold)
+    own = {question.folded for question in asked}
+    uncovered = [
+        ExampleQuestion(n.text, f"{UNCOVERED}{n.kind}: {n.topic}", fold.fold(n.text))
+        for n in shipped_negatives()
+    ]
+    return (*asked, *(question for question in uncovered if question.folded not in own))
+
+
 @dataclass(frozen=True)
 class Index:
     """One version of everything that is searched; immutable.
@@ -58,7 +78,7 @@ class Index:
     Attributes:
         passages: in reading order.
         vectors: one row per passage.
-        questions: example questions.
+        questions: example questions, and those of topics not covered, as ``all_questions`` gives them.
         question_vectors: float32, (n_questions, dim), encoded as queries, before the adapter.
         passage_words, question_words: keyword indexes over the same.
         adapter: what every question goes through before it is compared.
@@ -131,6 +151,11 @@ class Index:
         """Group number of each example question; −1 where its section has no group of its own."""
         numbers = [self._group_number.get(q.section_id, -1) for q in self.questions]
         return np.asarray(numbers, np.int64)
+
+    @cached_property
+    def uncovered(self) -> Ints:
+        """Numbers of the questions that the guide does not answer."""
+        return np.flatnonzero([q.section_id.startswith(UNCOVERED) for q in self.questions]).astype(np.int64)
 
     @cached_property
     def members(self) -> tuple[tuple[int, ...], ...]:

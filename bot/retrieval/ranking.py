@@ -9,7 +9,17 @@ from pydantic import Field, model_validator
 from bot.domain.model import Frozen
 from bot.retrieval.search import SIGNALS
 
-CONFIDENCE_SIGNALS = ("dense", "dense_question", "margin", "coverage", "keyword_question", "domain")
+CONFIDENCE_SIGNALS = (
+    "dense",
+    "dense_question",
+    "margin",
+    "coverage",
+    "keyword_question",
+    "domain",
+    "uncovered_lead",
+    "uncovered_keyword_lead",
+)
+"""The last two: how much nearer the best section's example questions are than those of any topic not covered."""
 
 
 class Ranking(Frozen):
@@ -56,7 +66,7 @@ DEFAULT_WEIGHTS = (1.0, 1.0, 0.1, 0.2)
 UNCALIBRATED = Ranking(
     weights=DEFAULT_WEIGHTS,
     intercept=-20.0,
-    coefficients=(20.0, 0.0, 10.0, 4.0, 0.0, 2.0),
+    coefficients=(20.0, 0.0, 10.0, 4.0, 0.0, 2.0, 0.0, 0.0),
     floor=0.2,
     topic_floor=0.1,
 )

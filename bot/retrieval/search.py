@@ -12,7 +12,7 @@ from bot.retrieval.vector import VectorIndex
 
 Floats = npt.NDArray[np.float32]
 SIGNALS = ("dense", "dense_question", "keyword", "keyword_question")
-_NEAREST = 512
+_NEAREST = 4096
 """Vectors looked at per leg; a shelf of some hundred sections is covered whole."""
 
 
@@ -33,10 +33,12 @@ class Signals:
             nearest example question, BM25 of the best passage and of the best example question as a share of
             what a text holding every word of the question could reach.
         passage_scores: cosine of each passage, for choosing one within a group; float32, (n_passages,).
+        uncovered: cosine to the nearest question of a topic that is not covered, and its keyword share.
     """
 
     values: Floats
     passage_scores: Floats
+    uncovered: tuple[float, float]
 
 
 def signals_of(index: Index, asked: Asked) -> Signals:
@@ -56,7 +58,9 @@ def signals_of(index: Index, asked: Asked) -> Signals:
         ],
         axis=1,
     )
-    return Signals(values, by_passage)
+    rows = index.uncovered
+    uncovered = float(by_question[rows].max(initial=0.0)), float(words_question[rows].max(initial=0.0))
+    return Signals(values, by_passage, uncovered)
 
 
 def ask(folder: Folder, text: str, vector: Floats) -> Asked:

@@ -154,6 +154,8 @@ class Snapshot:
                 self._coverage(asked, best),
                 values[best, 3],
                 min(1.0, len(domain) / 2),
+                values[best, 1] - signals.uncovered[0],
+                values[best, 3] - signals.uncovered[1],
             ]
         )
 

@@ -30,7 +30,7 @@ from bot.errors import SnapshotError
 from bot.retrieval.adapter import Adapter
 from bot.retrieval.build import KnownVectors
 from bot.retrieval.encoder import Encoder
-from bot.retrieval.index import Index, example_questions
+from bot.retrieval.index import Index, all_questions
 from bot.retrieval.keyword import KeywordIndex
 from bot.retrieval.model import Passage
 from bot.retrieval.ranking import Ranking
@@ -155,7 +155,7 @@ def load(shelf: Shelf, encoder: Encoder, state_dir: Path) -> Snapshot:
 
 def _index(shelf: Shelf, manifest: Manifest, contents: Mapping[str, bytes]) -> Index:
     passages = tuple(Passage.model_validate_json(line) for line in contents["passages.jsonl"].splitlines())
-    questions = example_questions(shelf, make_folder(shelf))
+    questions = all_questions(shelf, make_folder(shelf))
     vectors, asked = _array(contents["vectors.npy"]), _array(contents["questions.npy"])
     if vectors.shape != (len(passages), manifest.dimension) or asked.shape != (
         len(questions),
