@@ -1,7 +1,10 @@
 """From settings to a snapshot: choose the encoder, take the saved index or build it."""
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
+
+from filelock import FileLock
 
 from bot.corpus.model import Shelf
 from bot.errors import EncoderError, SnapshotError
@@ -12,6 +15,8 @@ from bot.retrieval.onnx_encoder import OnnxEncoder
 from bot.retrieval.snapshot import Snapshot
 from bot.retrieval.storage import load, save, saved_vectors
 from bot.retrieval.weight_file import weight_file_path
+
+_LOCK = "building.lock"
 
 HUB_MODEL = "intfloat/multilingual-e5-small"
 HUB_REVISION = "fd1525a9fd15316a2d503bf26ab031a61d056e98"
@@ -79,6 +84,16 @@ def open_or_build(
     except SnapshotError as error:
         if notify:
             notify(error.code.replace("err-", "notice-", 1))
+    with _one_builder(state_dir):
+        try:
+            return load(shelf, encoder, state_dir)  # another process built it while this one waited
+        except SnapshotError:
+            return _build(shelf, encoder, state_dir, progress, notify)
+
+
+def _build(
+    shelf: Shelf, encoder: Encoder, state_dir: Path, progress: Progress | None, notify: Notify | None
+) -> Snapshot:
     snapshot = build_snapshot(shelf, encoder, progress=progress, saved=saved_vectors(encoder, state_dir))
     try:
         save(snapshot, state_dir)
@@ -86,3 +101,13 @@ def open_or_build(
         if notify:
             notify("notice-index-unsaved")
     return snapshot
+
+
+def _one_builder(state_dir: Path) -> AbstractContextManager[object]:
+    """Lets one process at a time build in a state folder; nothing is locked where it cannot be written."""
+    try:
+        state_dir.mkdir(parents=True, exist_ok=True)
+        (state_dir / _LOCK).touch()
+    except OSError:
+        return nullcontext()
+    return FileLock(state_dir / _LOCK)
