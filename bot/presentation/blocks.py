@@ -91,8 +91,14 @@ def citation_line(citation: "Citation", lang: Lang) -> CitationLine:
         "reviewed": citation.reviewed,
     }
     key = "cite-line" if citation.source_title and citation.reviewed else "cite-bare"
-    url = citation.url if citation.url.startswith(("https://", "http://")) else ""
-    return CitationLine(number=citation.number, label=catalogue.text(key, lang, args), url=url)
+    return CitationLine(
+        number=citation.number, label=catalogue.text(key, lang, args), url=web_address(citation.url)
+    )
+
+
+def web_address(url: str) -> str:
+    """The address if it is one to open in a browser, else nothing."""
+    return url if url.startswith(("https://", "http://")) else ""
 
 
 def reply(answer: "Answer") -> Reply:

@@ -38,7 +38,7 @@ def answer_json(answer: "Answer", text: str, top: int) -> dict[str, Any]:
             "title": " › ".join(c.heading_path),
             "path": c.path,
             "section_id": c.section_id,
-            "url": c.url,
+            "url": blocks.web_address(c.url),
             "reviewed": c.reviewed,
         }
         for c in answer.citations
@@ -51,7 +51,6 @@ def answer_json(answer: "Answer", text: str, top: int) -> dict[str, Any]:
         "calculation": calculation_json(first, answer.lang) if first else None,
         "passages": passages,
         "citations": citations,
-        "answer_id": answer.answer_id,
     }
 
 

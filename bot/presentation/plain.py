@@ -10,6 +10,9 @@ from bot.presentation.blocks import CalculationBlock, QuoteBlock, Reply, calcula
 MAX_CHARS = 2000
 """The longest reply, in characters: Discord's limit for one message."""
 
+MAX_SOURCES_CHARS = 900
+"""The most of them that numbered sources may take."""
+
 
 def _listing(key: str, items: Iterable[str], lang: Lang) -> list[str]:
     lines = [f"- {item}" for item in items]
@@ -36,17 +39,29 @@ def _quotes(quotes: tuple[QuoteBlock, ...], lang: Lang) -> list[str]:
 
 
 def to_text(reply: Reply) -> str:
-    """The whole reply as text, at most ``MAX_CHARS`` characters; what does not fit is cut at a line."""
-    blocks: list[list[str]] = [list(reply.lead)]
-    blocks += [_calculation(c, reply.lang) for c in reply.calculations]
-    blocks += [[paragraph] for paragraph in _quotes(reply.quotes, reply.lang)]
-    blocks.append(_listing("label-nearest", reply.nearest, reply.lang))
-    blocks.append(list(reply.notes))
-    blocks.append([f"[{c.number}] {c.label}" + (f"\n    {c.url}" if c.url else "") for c in reply.citations])
-    text = "\n\n".join("\n".join(block) for block in blocks if block)
-    if len(text) <= MAX_CHARS:
+    """The whole reply as text, at most ``MAX_CHARS`` characters.
+
+    What does not fit is cut at the end of a line; the sources are cut last, for a reply must be checkable.
+    """
+    body: list[list[str]] = [list(reply.lead)]
+    body += [_calculation(c, reply.lang) for c in reply.calculations]
+    body += [[paragraph] for paragraph in _quotes(reply.quotes, reply.lang)]
+    body.append(_listing("label-nearest", reply.nearest, reply.lang))
+    body.append(list(reply.notes))
+    sources = "\n".join(
+        f"[{c.number}] {c.label}" + (f"\n    {c.url}" if c.url else "") for c in reply.citations
+    )
+    sources = _cut(sources, MAX_SOURCES_CHARS)
+    room = MAX_CHARS - (len(sources) + 2 if sources else 0)
+    text = _cut("\n\n".join("\n".join(block) for block in body if block), room)
+    return "\n\n".join(part for part in (text, sources) if part)
+
+
+def _cut(text: str, limit: int) -> str:
+    """The text, or as many of its first lines as fit, with a mark that something is missing."""
+    if len(text) <= limit:
         return text
-    return text[: MAX_CHARS - 1].rsplit("\n", 1)[0] + "…"
+    return text[: limit - 1].rsplit("\n", 1)[0] + "…"
 
 
 def calculation_text(calculation: Calculation, lang: Lang) -> str:
