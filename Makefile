@@ -17,7 +17,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 export OMP_NUM_THREADS ?= 1
 export TOKENIZERS_PARALLELISM ?= false
 
-.PHONY: help setup setup-dev demo run index check test format lint types imports knowledge unit quality lock clean
+.PHONY: help setup setup-dev demo run index check test format lint types imports knowledge unit quality e2e lock clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -74,12 +74,26 @@ knowledge: setup-dev ## faults in the knowledge folder
 unit: setup-dev ## the tests
 	$(BIN)/pytest
 
+COMPILE = .lock-venv/bin/pip-compile --quiet --generate-hashes --strip-extras --allow-unsafe --no-header \
+	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host --extra postgres
+# torch stays out of the locks: its CPU and CUDA builds have one version and many hashes.
+WITHOUT_TORCH = $(PYTHON) -c 'import re, sys; p = sys.argv[1]; s = open(p).read(); \
+	open(p, "w").write(re.sub(r"(?m)^torch==.*\n(?:[ \t]+.*\n)*", "", s))'
+
 lock: ## resolve the newest allowed versions into the lock files (for developers)
 	$(PYTHON) -m venv .lock-venv
 	.lock-venv/bin/python -m pip install --quiet pip-tools
-	.lock-venv/bin/pip-compile --quiet --generate-hashes --strip-extras --allow-unsafe --unsafe-package torch --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --extra postgres -o requirements.lock pyproject.toml
-	.lock-venv/bin/pip-compile --quiet --generate-hashes --strip-extras --allow-unsafe --unsafe-package torch --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --extra postgres --extra dev -c requirements.lock -o requirements-dev.lock pyproject.toml
+	$(COMPILE) -o requirements.lock pyproject.toml
+	$(COMPILE) --extra dev -c requirements.lock -o requirements-dev.lock pyproject.toml
+	$(WITHOUT_TORCH) requirements.lock
+	$(WITHOUT_TORCH) requirements-dev.lock
 	rm -rf .lock-venv
+
+quality: setup-dev ## the golden set: table, ablation and floors, written to benchmarks/quality.md
+	$(BIN)/python -m tests.relevance.run --split held --write benchmarks/quality.md
+
+e2e: setup-dev ## the real process against a fake Discord on loopback
+	$(BIN)/pytest tests/e2e -m e2e
 
 clean: ## remove the environment and the state
 	rm -rf $(VENV) .state .mypy_cache .ruff_cache .pytest_cache .hypothesis
