@@ -186,7 +186,8 @@ def _sum(groups: Sequence[Group]) -> Load:
 def hours_of(reading: Reading) -> Hours | None:
     """Total running hours; ``None`` if nothing was said about time.
 
-    A month is 30 days, a year 365, a day 24 hours unless hours a day were said; each is an assumption.
+    A month is 30 days, a year 365: assumptions. A day is 24 hours unless hours a day were said; where it is
+    neither that nor "24/7", ``per_day`` stays ``None`` and the calculator says so.
     """
     stretch = _stretch(reading.durations)
     if stretch is None and reading.energy_kwh is not None and reading.hours_per_day is None:
@@ -204,10 +205,8 @@ def hours_of(reading: Reading) -> Hours | None:
         notes.extend(_calendar_notes(stretch))
     if reading.days_per_week is not None:
         days = days * min(reading.days_per_week, Decimal(_WEEK_D)) / _WEEK_D
-    per_day = reading.hours_per_day or Decimal(_DAY_H)
-    if reading.hours_per_day is None and not reading.nonstop:
-        notes.append(Message(key="assume-round-clock"))
-    return Hours(days * per_day, per_day, days, tuple(notes))
+    per_day = Decimal(_DAY_H) if reading.nonstop and reading.hours_per_day is None else reading.hours_per_day
+    return Hours(days * (per_day or _DAY_H), per_day, days, tuple(notes))
 
 
 def _stretch(durations: Sequence[Duration]) -> Duration | None:

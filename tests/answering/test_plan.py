@@ -192,19 +192,19 @@ def test_ram_of_one_name_in_two_forms(ram) -> None:
     ("text", "hours", "per_day", "days", "notes"),
     [
         ("600W for 100 hours at 0.2 eur", 100, None, None, []),
-        ("600W for two weeks at 0.2 eur", 336, 24, 14, ["round-clock"]),
+        ("600W for two weeks at 0.2 eur", 336, None, 14, []),
         ("600W 24/7 for two weeks at 0.2 eur", 336, 24, 14, []),
-        ("600W for a month at 0.2 eur", 720, 24, 30, ["month-days", "round-clock"]),
+        ("600W for a month at 0.2 eur", 720, None, 30, ["month-days"]),
         ("600W for a year at 0.2 eur, 24/7", 8760, 24, 365, ["year-days"]),
         ("600W 12h a day for 30 days at 0.2 eur", 360, 12, 30, []),
         ("600W 12h a day at 0.2 eur", 360, 12, 30, ["period-month"]),
         ("600W 24/7 at 0.2 eur", 720, 24, 30, ["period-month"]),
         ("600W 8h a day, 5 days a week for 4 weeks at 0.2 eur", 160, 8, 20, []),
         ("600W 8h a day, 9 days a week for 4 weeks at 0.2 eur", 224, 8, 28, []),
-        ("600W for 2 weeks and 3 days at 0.2 eur", 408, 24, 17, ["round-clock"]),
-        ("600W per day at 0.2 eur", 24, 24, 1, ["round-clock"]),
+        ("600W for 2 weeks and 3 days at 0.2 eur", 408, None, 17, []),
+        ("600W per day at 0.2 eur", 24, None, 1, []),
         ("600W for 30 minutes at 0.2 eur", D("0.5"), None, None, []),
-        ("168 kWh in one week at 0.2 eur per kwh", 168, 24, 7, ["round-clock"]),
+        ("168 kWh in one week at 0.2 eur per kwh", 168, None, 7, []),
         ("300 kWh at 0.2 eur per kwh", 300, None, None, ["energy-as-load"]),
     ],
 )
@@ -333,7 +333,7 @@ def test_a_small_price_without_a_unit_is_taken_per_kwh_and_said(cost) -> None:
     plan = cost("1000W 跑兩週 電價0.7", "zh-Hans")
     assert isinstance(plan.inputs, CostInputs)
     assert (plan.inputs.price_per_kwh, plan.inputs.currency) == (D("0.7"), "TWD")
-    assert assumed(plan) == ["round-clock", "currency", "per-kwh"]
+    assert assumed(plan) == ["currency", "per-kwh"]
 
 
 def test_efficiency_and_base_use(cost) -> None:

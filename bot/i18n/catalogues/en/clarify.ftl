@@ -23,7 +23,6 @@ clarify-range-energy = The energy must be above 0 and at most { $high } kWh.
 clarify-range-size = The amount of data must be above 0 and at most { $high } GB, and lanes one of 1, 2, 4, 8, 16.
 assume-month-days = A month has { $days } days.
 assume-year-days = A year has { $days } days.
-assume-round-clock = It runs 24 hours a day.
 assume-period-month = Counted over a month of 30 days, as no other period was given.
 assume-energy-as-load = The energy given is shown as 1000 W running for as many hours as there are kWh.
 assume-currency = The price is in { $currency }.

@@ -23,7 +23,6 @@ clarify-range-energy = 电量必须大于 0，最多 { $high } 度。
 clarify-range-size = 数据量必须大于 0，最多 { $high } GB；通道数只能是 1、2、4、8、16。
 assume-month-days = 一个月按 { $days } 天计。
 assume-year-days = 一年按 { $days } 天计。
-assume-round-clock = 每天运行 24 小时。
 assume-period-month = 没有给期间，按一个月 30 天计。
 assume-energy-as-load = 给的电量按 1000 W 运行同样多的小时数表示。
 assume-currency = 价格的币种是 { $currency }。

@@ -23,7 +23,6 @@ clarify-range-energy = 電量必須大於 0，最多 { $high } 度。
 clarify-range-size = 資料量必須大於 0，最多 { $high } GB；通道數只能是 1、2、4、8、16。
 assume-month-days = 一個月以 { $days } 天計。
 assume-year-days = 一年以 { $days } 天計。
-assume-round-clock = 每天運轉 24 小時。
 assume-period-month = 沒有給期間，以一個月 30 天計。
 assume-energy-as-load = 給的電量以 1000 W 運轉同數小時表示。
 assume-currency = 價格的幣別是 { $currency }。
