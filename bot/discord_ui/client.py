@@ -113,8 +113,8 @@ class Rigwise(commands.AutoShardedBot):
             return
         try:
             await tell_old(interaction)
-        except discord.HTTPException as fault:
-            _log.info("an old button could not be explained: %s", fault.code)
+        except (discord.HTTPException, discord.RateLimited) as fault:
+            _log.info("an old button could not be explained: %s", getattr(fault, "code", 429))
 
     def frame_age_s(self) -> float | None:
         """Seconds since the quietest gateway connection last said anything, ``None`` while there is none."""

@@ -9,7 +9,7 @@ import discord
 from bot.discord_ui import limits
 from bot.discord_ui.pace import Cooldown
 from bot.discord_ui.render import Parcel
-from bot.discord_ui.tree import REFUSED
+from bot.discord_ui.tree import is_expected
 
 _log = logging.getLogger("rigwise.discord")
 
@@ -90,10 +90,13 @@ async def send(
             sent = await channel.send(**part)
             if delete_after is not None:
                 await sent.delete(delay=delete_after)
-    except discord.HTTPException as fault:
-        if fault.code not in REFUSED:
-            raise
-        note_refusal(channel.id, f"Discord's code {fault.code}")
+    except (discord.HTTPException, discord.RateLimited) as fault:
+        if is_expected(fault):
+            note_refusal(
+                channel.id, f"Discord's code {getattr(fault, 'code', 0) or getattr(fault, 'status', 429)}"
+            )
+        else:
+            _log.error("an answer could not be sent", exc_info=fault)
         return False
     return True
 

@@ -197,8 +197,8 @@ class Desk:
         except RigwiseError as fault:
             self.ports.metrics.error(code=fault.code)
             _log.warning("work after a reply failed: %s", fault.code)
-        except discord.HTTPException as fault:
-            _log.info("work after a reply was refused: %s", fault.code)
+        except (discord.HTTPException, discord.RateLimited) as fault:
+            _log.info("work after a reply was refused: %s", getattr(fault, "code", 429))
         except Exception:  # noqa: BLE001 - nobody awaits this task; the log is all that can tell
             _log.exception("work after a reply failed")
 

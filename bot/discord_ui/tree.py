@@ -22,6 +22,9 @@ LOST = frozenset({10062, 40060, 10015, 50027})
 REFUSED = frozenset({50001, 50013, 50007, 200000, 20016, 50083, 10003, 10008, 160005, 50035})
 """No access, no permission, closed DMs, AutoMod, slow mode, archived or locked thread, gone channel or message."""
 
+_TOO_MANY = 429
+_SERVER = 500
+
 Sentence = tuple[str, dict[str, object]]
 
 
@@ -30,6 +33,8 @@ def sentence_of(fault: BaseException) -> Sentence:
     if isinstance(fault, RigwiseError):
         args = {name: value for name, value in fault.args_.items() if value is not None}
         return fault.code, args
+    if is_passing(fault):
+        return "busy-discord", {}
     for kind, worded in _WORDED:
         if isinstance(fault, kind):
             return worded(fault)
@@ -43,7 +48,6 @@ _WORDED: tuple[tuple[type[BaseException], Callable[[Any], Sentence]], ...] = (
     (app_commands.CommandSignatureMismatch, lambda _: ("err-old-command", {})),
     (app_commands.CommandNotFound, lambda _: ("err-old-command", {})),
     (app_commands.TransformerError, lambda _: ("err-option", {})),
-    (discord.RateLimited, lambda _: ("busy-discord", {})),
     (discord.Forbidden, lambda _: ("err-forbidden", {})),
 )  # fmt: skip
 
@@ -61,6 +65,19 @@ def worded(fault: BaseException, lang: Lang) -> str:
 def lang_for(interaction: discord.Interaction[Any]) -> Lang:
     """The language of replies to an interaction: the member's own."""
     return lang_of(interaction.locale)
+
+
+def is_passing(fault: BaseException) -> bool:
+    """Whether Discord is the one in trouble, or wants fewer requests: nothing of ours to look into."""
+    if isinstance(fault, discord.HTTPException):
+        return fault.status == _TOO_MANY or fault.status >= _SERVER
+    return isinstance(fault, discord.RateLimited)
+
+
+def is_expected(fault: BaseException) -> bool:
+    """Whether a failure needs one line in the log and no traceback."""
+    known = isinstance(fault, discord.HTTPException) and fault.code in LOST | REFUSED
+    return known or is_passing(fault)
 
 
 def is_lost(fault: BaseException) -> bool:
@@ -110,9 +127,9 @@ def _log_failure(interaction: discord.Interaction[Any], fault: BaseException) ->
     """One line for what is expected, a traceback for the rest; never a word of a question."""
     age_s = (discord.utils.utcnow() - interaction.created_at).total_seconds()
     name = interaction.command.qualified_name if interaction.command else interaction.type.name
-    if isinstance(fault, RigwiseError | app_commands.CheckFailure | discord.RateLimited):
+    if isinstance(fault, RigwiseError | app_commands.CheckFailure):
         _log.info("%s: %s after %.1f s", name, _code_of(fault), age_s)
-    elif isinstance(fault, discord.HTTPException) and fault.code in LOST | REFUSED:
+    elif is_expected(fault):
         _log.warning("%s: %s after %.1f s", name, _code_of(fault), age_s)
     else:
         _log.error("%s failed after %.1f s", name, age_s, exc_info=fault)

@@ -108,8 +108,8 @@ class TriggerCog(commands.Cog):
         if not done and not quiet:
             try:
                 await channel.typing()
-            except discord.HTTPException as fault:
-                _log.debug("typing was refused: %s", fault.code)
+            except (discord.HTTPException, discord.RateLimited) as fault:
+                _log.debug("typing was refused: %s", type(fault).__name__)
         return await work
 
     def _previous(self, message: discord.Message, surface: str) -> State | None:
@@ -140,7 +140,7 @@ class TriggerCog(commands.Cog):
     async def _tell(self, message: discord.Message, fault: BaseException, lang: Lang, *, quiet: bool) -> None:
         """Say why there is no answer; a notice about pace goes away by itself and comes once in a while."""
         self._desk.ports.metrics.error(code=tree.sentence_of(fault)[0])
-        if not isinstance(fault, RigwiseError):
+        if not isinstance(fault, RigwiseError) and not tree.is_expected(fault):
             _log.error("a question failed", exc_info=fault)
         if quiet or (isinstance(fault, BusyError) and self._notices.use((message.author.id, fault.code))):
             return
@@ -172,6 +172,6 @@ async def _place(
     name = limits.shorten(" ".join(question.split()), limits.THREAD_NAME)
     try:
         return await message.create_thread(name=name), None
-    except discord.HTTPException as fault:
-        _log.info("no thread was opened: %s", fault.code)
+    except (discord.HTTPException, discord.RateLimited) as fault:
+        _log.info("no thread was opened: %s", getattr(fault, "code", 429))
         return message.channel, message
