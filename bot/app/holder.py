@@ -36,14 +36,19 @@ class EngineHolder:
         self._watch: FolderWatch | None = None
 
     def open(self, notify: Callable[[str], None] | None = None) -> Engine:
-        """Load the engine for the first time.
+        """Load the engine for the first time, the encoder included.
+
+        A saved index opens without the encoder. Loading it takes a second in which nothing else of this process runs,
+        so it must be over, and a damaged one known, before the first member asks.
 
         Raises:
             KnowledgeError: nothing readable in the folder.
             EncoderError: the encoder cannot be loaded.
         """
-        self.engine = open_engine(self.place, notify=notify)
-        return self.engine
+        engine = open_engine(self.place, notify=notify)
+        engine.encoder.encode_queries(("ready?",))
+        self.engine = engine
+        return engine
 
     def status(self) -> KnowledgeStatus:
         """What is loaded now.
