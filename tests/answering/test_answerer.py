@@ -231,7 +231,7 @@ def test_both_quotes_what_was_found_only_if_it_is_known(make) -> None:
 def test_what_the_reader_assumed_is_said(ask) -> None:
     answer = ask("600W for a month at 20 cents usd per kwh")
     assumed = [message.key for message in answer.calculations[0].assumptions]
-    assert {"assume-month-days", "assume-round-clock"} <= set(assumed)
+    assert {"assume-month-days", "cost-around-the-clock"} <= set(assumed)
     assert assumed.count("assume-month-days") == 1
 
 
