@@ -11,6 +11,9 @@ Script = Literal["en", "zh-Hant", "zh-Hans"]
 SCRIPTS: tuple[Script, ...] = ("en", "zh-Hant", "zh-Hans")
 Half = Literal["tune", "held"]
 Split = Literal["tune", "held", "all"]
+Piece = Literal["keyword_only", "dense_only", "no_folding", "no_questions", "no_adapter"]
+"""What an ablation takes away, or the leg it leaves alone."""
+PIECES: tuple[Piece, ...] = ("keyword_only", "dense_only", "no_folding", "no_questions", "no_adapter")
 Fact = str | tuple[str, ...]
 """One thing a reply must say: a text, or several of which one is enough."""
 
