@@ -2,22 +2,22 @@
 
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import Any, Literal
+from dataclasses import fields, replace
+from typing import Any
 
 import numpy as np
 
 from bot.app.engine import Engine
-from bot.retrieval.calibrate import calibrate
+from bot.corpus.model import Shelf
+from bot.retrieval.adapter import Adapter
+from bot.retrieval.calibrate import calibrated
+from bot.retrieval.encoder import Encoder, Progress
 from bot.retrieval.fold import Folder
 from bot.retrieval.index import Index, passage_words, question_words
 from bot.retrieval.ranking import Ranking
 from bot.retrieval.search import SIGNALS
 from bot.retrieval.snapshot import Snapshot
-from bot.retrieval.vector import VectorIndex
-
-Piece = Literal["keyword_only", "dense_only", "no_folding", "no_questions"]
-PIECES: tuple[Piece, ...] = ("keyword_only", "dense_only", "no_folding", "no_questions")
+from tests.relevance.questions import Piece
 
 _KEPT: dict[Piece, tuple[str, ...]] = {
     "keyword_only": ("keyword", "keyword_question"),
@@ -33,6 +33,22 @@ class BareFolder(Folder):
         return unicodedata.normalize("NFKC", text).lower()
 
 
+class BareSnapshot(Snapshot):
+    """Takes questions as they are typed; passages keep their vectors, so nothing has to be encoded anew."""
+
+    def __init__(self, shelf: Shelf, encoder: Encoder, index: Index, ranking: Ranking) -> None:
+        super().__init__(shelf, encoder, index, ranking)
+        self.fold = BareFolder()
+
+
+class UntaughtIndex(Index):
+    """Trains no adapter, so that the floor too is fitted without one."""
+
+    def taught(self) -> Index:
+        """The index as it is."""
+        return self
+
+
 class RememberingEncoder:
     """Encodes each question once, however many variants are asked it."""
 
@@ -43,11 +59,11 @@ class RememberingEncoder:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._encoder, name)
 
-    def encode_queries(self, texts: Sequence[str]) -> Any:
+    def encode_queries(self, texts: Sequence[str], progress: Progress | None = None) -> Any:
         """Unit rows, one per text."""
         new = [t for t in dict.fromkeys(texts) if t not in self._known]
         if new:
-            self._known.update(zip(new, self._encoder.encode_queries(new), strict=True))
+            self._known.update(zip(new, self._encoder.encode_queries(new, progress), strict=True))
         return np.stack([self._known[t] for t in texts])
 
 
@@ -57,10 +73,9 @@ def without(engine: Engine, piece: Piece) -> Engine:
     Weights that stay keep their proportions; the floor is fitted anew, as it would be for an index made so.
     """
     old = engine.snapshot
-    snapshot = Snapshot(old.shelf, old.encoder, _index(old, piece), _ranking(old.ranking, piece))
-    if piece == "no_folding":
-        snapshot.fold = BareFolder()
-    snapshot.ranking = calibrate(snapshot)
+    kind = BareSnapshot if piece == "no_folding" else Snapshot
+    fitted = calibrated(kind(old.shelf, old.encoder, _index(old, piece), _ranking(old.ranking, piece)))
+    snapshot = kind(old.shelf, old.encoder, fitted.index, fitted.ranking)
     return Engine(engine.shelf, snapshot, engine.encoder)
 
 
@@ -79,13 +94,14 @@ def _ranking(ranking: Ranking, piece: Piece) -> Ranking:
 
 
 def _index(snapshot: Snapshot, piece: Piece) -> Index:
-    index, fold = snapshot.index, snapshot.fold
+    index = snapshot.index
+    if piece == "no_adapter":
+        kept = {f.name: getattr(index, f.name) for f in fields(index)}
+        return UntaughtIndex(**kept | {"adapter": Adapter.identity()})
     if piece == "no_questions":
-        none = VectorIndex(np.zeros((0, snapshot.encoder.dim), np.float32))
-        return replace(index, questions=(), question_vectors=none, question_words=question_words((), fold))
+        return index.keeping(np.zeros(0, np.int64), snapshot.fold).with_adapter(Adapter.identity())
     if piece == "no_folding":
-        words = passage_words(index.passages, BareFolder())
-        return replace(
-            index, passage_words=words, question_words=question_words(index.questions, BareFolder())
-        )
+        fold = BareFolder()
+        words = passage_words(index.passages, fold)
+        return replace(index, passage_words=words, question_words=question_words(index.questions, fold))
     return index
