@@ -17,9 +17,8 @@ if str(ROOT) not in sys.path:
 from bot.app.engine import Engine  # noqa: E402 - as a script, the folder above has to be known first
 from bot.corpus.script import to_mainland  # noqa: E402
 from bot.domain.model import Lang  # noqa: E402
-from tests.relevance.ablation import PIECES, Piece, remembering, without  # noqa: E402
 from tests.relevance.quality import measure  # noqa: E402
-from tests.relevance.questions import HERE, SCRIPTS, Split  # noqa: E402
+from tests.relevance.questions import HERE, PIECES, SCRIPTS, Piece, Split  # noqa: E402
 from tests.relevance.table import Floors, Table, aligned, raised  # noqa: E402
 
 FLOORS = HERE / "floors.json"
@@ -45,7 +44,10 @@ def floors() -> Floors:
 
 
 def ablated(engine: Engine, split: Split, pieces: Sequence[Piece], whole: Table) -> str:
-    """What is left without each piece, as a table."""
+    """What is left without each piece, as a table; each question is encoded once for all of them."""
+    from tests.relevance.ablation import remembering, without
+
+    engine = remembering(engine)
     head = [
         "variant",
         *(f"hit@1 {s}" for s in SCRIPTS),
@@ -87,7 +89,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     from bot.cli.ask import engine as product
 
     options = _options(arguments)
-    engine = remembering(product())
+    engine = product()
     table = measured(engine, options.split)
     asked = ", ".join(f"{n} {name}" for name, n in table.asked.items())
     parts = [f"Split `{options.split}`: {asked}.", table.markdown(), table.asks_markdown()]
