@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from bot.app.engine import Place, open_engine
-from tests.relevance.ablation import remembering
 from tests.relevance.run import floors, measured
 from tests.relevance.table import Table
 
@@ -18,7 +17,7 @@ FLOORS = [(measure, column) for measure, columns in floors().items() for column 
 @pytest.fixture(scope="module")
 def table() -> Table:
     engine = open_engine(Place(knowledge_dir=ROOT / "knowledge", state_dir=ROOT / ".state"))
-    return measured(remembering(engine), "held")
+    return measured(engine, "held")
 
 
 @pytest.mark.parametrize(("measure", "column"), FLOORS)
