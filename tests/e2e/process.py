@@ -37,6 +37,11 @@ def share(source: Path, state: Path, *parts: str) -> None:
             shutil.copytree(source / part, state / part)
 
 
+def allowed_ms(idle_ms: float) -> float:
+    """A limit that holds on an idle machine, widened by as much as this one is overcommitted now."""
+    return idle_ms * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+
+
 class Bot:
     """One process.
 
@@ -84,6 +89,10 @@ class Bot:
     def output(self) -> str:
         """Everything it printed and logged."""
         return self._out.read_text("utf-8", "replace")
+
+    def since(self, before: str) -> str:
+        """What it printed after ``before``, an earlier ``output``."""
+        return self.output.removeprefix(before)
 
     def ready(self, timeout_s: float = 90.0) -> "Bot":
         """Itself, once it is connected and says that it is ready."""

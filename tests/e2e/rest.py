@@ -243,7 +243,8 @@ class Rest:
         target = self._world.messages.get(str(reference["message_id"]))
         if target is not None:
             self._world.demand(channel, "read_message_history")
-            message |= {"type": 19, "message_reference": reference, "referenced_message": target}
+            where = {"message_id": target["id"], "channel_id": channel["id"], "type": 0}
+            message |= {"type": 19, "message_reference": where, "referenced_message": target}
         elif reference.get("fail_if_not_exists", True):
             unknown = {"code": "MESSAGE_REFERENCE_UNKNOWN_MESSAGE", "message": "Unknown message"}
             raise Refusal(
