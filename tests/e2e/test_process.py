@@ -1,0 +1,340 @@
+"""The process: how it starts, what it refuses, how it ends, what survives it."""
+
+import signal
+import sqlite3
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.e2e import shapes
+from tests.e2e.conftest import Stage
+
+pytestmark = pytest.mark.e2e
+
+LANES = "do two cards need sixteen lanes each?"
+LANES_SAID = "Two cards run well with eight lanes each"
+DRAINED_S = 8.0
+KNOWLEDGE, ENCODER, SETTINGS, STORE, DISCORD = 3, 4, 6, 7, 9
+
+
+@pytest.mark.req("R52", "B14")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT], ids=["SIGTERM", "SIGINT"])
+def test_a_signal_waits_for_answers_that_are_worked_on(stage: Stage, number: signal.Signals) -> None:
+    bot = stage.running(stalling=True)
+    bot.stall(0.5)
+    people = [stage.fake.member(f"p{n}") for n in range(4)]
+    asked = [stage.fake.slash("ask", {"question": LANES}, user=person) for person in people]
+    sent = stage.fake.mention(LANES)
+    for one in asked:
+        stage.fake.until(lambda one=one: one.ack_ms is not None)
+    time.sleep(0.2)
+    begun = bot.signal(number)
+    assert bot.exit() == 0
+    assert time.perf_counter() - begun <= DRAINED_S + 2
+    assert [LANES_SAID in one.wait(1).text for one in asked] == [True] * 4
+    assert LANES_SAID in shapes.words(stage.fake.reply(sent, 1))
+    assert stage.fake.gateway.client_closes == [1000]
+
+
+@pytest.mark.req("R52", "B14")
+def test_an_answer_that_takes_too_long_is_marked(stage: Stage) -> None:
+    bot = stage.running(stalling=True)
+    bot.stall(60)
+    asked = stage.fake.slash("ask", {"question": LANES}, locale="zh-TW")
+    stage.fake.until(lambda: asked.ack_ms is not None)
+    begun = bot.signal()
+    assert bot.exit() == 0
+    assert time.perf_counter() - begun <= DRAINED_S + 2
+    assert asked.wait(1).text
+    assert LANES_SAID not in asked.text
+    assert stage.fake.gateway.client_closes == [1000]
+
+
+@pytest.mark.req("R9")
+def test_a_question_has_a_deadline(stage: Stage) -> None:
+    bot = stage.running(stalling=True, deadline_s="2")
+    bot.stall(60)
+    asked = stage.fake.slash("ask", {"question": LANES}).wait(6)
+    assert asked.text
+    assert LANES_SAID not in asked.text
+    bot.stall(0)
+
+
+@pytest.mark.req("R36", "R1")
+def test_a_hundred_questions_at_once(stage: Stage) -> None:
+    bot = stage.running(stalling=True, queue_size="20")
+    bot.stall(0.3)
+    people = [stage.fake.member(f"p{n}") for n in range(100)]
+    asked = [stage.fake.slash("ask", {"question": LANES}, user=person) for person in people]
+    bot.stall(0)
+    answered = [LANES_SAID in one.wait(40).text for one in asked]
+    assert all(one.ack_ms is not None and one.ack_ms < 3000 for one in asked)
+    assert 20 <= sum(answered) < 100
+    assert all(one.text for one in asked)
+    assert stage.fake.slash("ask", {"question": LANES}).wait().text
+    assert "Traceback" not in bot.output
+
+
+@pytest.mark.req("R36", "R37")
+def test_a_member_who_asks_too_fast_is_told(stage: Stage) -> None:
+    stage.running(cooldown_user_s="30", cooldown_channel_s="0")
+    assert LANES_SAID in stage.fake.slash("ask", {"question": LANES}).wait().text
+    again = stage.fake.slash("ask", {"question": LANES}).wait(3)
+    assert again.ephemeral
+    assert LANES_SAID not in again.text
+    other = stage.fake.slash("ask", {"question": LANES}, user=stage.fake.member("calm"))
+    assert LANES_SAID in other.wait().text
+
+
+@pytest.mark.req("R56", "R44", "B9", "B10")
+def test_old_buttons_work_after_a_restart_and_nothing_is_registered_again(stage: Stage) -> None:
+    first = stage.running()
+    answer = stage.fake.slash("psu", {"gpu": "RTX 3090", "count": 2}).wait().original
+    assert answer is not None
+    assert first.stop() == 0
+    stage.running()
+    assert stage.fake.click(answer, stage.fake.button(answer, "up")).wait(3).steps == ["ack-4"]
+    form = stage.fake.click(answer, stage.fake.button(answer, "ed")).wait(3)
+    changed = stage.fake.submit(form, {"gpu": "4x RTX 3090"}).wait(5)
+    assert changed.steps == ["ack-7"]
+    assert stage.fake.rest.command_puts == 1
+
+
+@pytest.mark.req("R54")
+def test_a_second_process_on_the_same_folder_refuses(stage: Stage) -> None:
+    stage.running()
+    second = stage.bot().start()
+    assert second.exit(60) == SETTINGS
+    assert str(stage.folder) in second.output
+    assert len(stage.fake.gateway.identifies) == 1
+    assert LANES_SAID in stage.fake.slash("ask", {"question": LANES}).wait().text
+
+
+@pytest.mark.req("R51")
+def test_health_says_what_it_means(stage: Stage) -> None:
+    bot = stage.bot().start()
+    seen = {bot.health("/readyz")[0]}
+    bot.ready()
+    assert 200 not in seen
+    assert bot.health("/healthz")[0] == 200
+    stage.fake.slash("ask", {"question": LANES}).wait()
+    assert bot.metric("rigwise_questions_total") == 1
+    stage.fake.gateway.refuse = 4000  # from now on no connection gets anywhere
+    stage.fake.drop(1006)
+    stage.fake.gateway.sessions.clear()
+    stage.fake.until(lambda: bot.health("/readyz")[0] == 503, 15, "not ready without a gateway")
+    assert bot.health("/healthz")[0] == 200
+
+
+@pytest.mark.req("R47", "R45")
+def test_a_bad_token_ends_it_at_once(stage: Stage) -> None:
+    stage.fake.rest.token_valid = False
+    bot = stage.bot().start()
+    assert bot.exit(60) == DISCORD
+    assert stage.fake.gateway.identifies == []
+    assert len(stage.fake.rest.requests) == 1
+    assert "Traceback" not in bot.output
+    assert "fake.token" not in bot.output
+
+
+@pytest.mark.req("R47")
+def test_a_token_that_the_gateway_refuses_ends_it(stage: Stage) -> None:
+    stage.fake.gateway.refuse = 4004
+    bot = stage.bot().start()
+    assert bot.exit(60) == DISCORD
+    assert len(stage.fake.gateway.identifies) == 1
+    assert "Traceback" not in bot.output
+
+
+@pytest.mark.req("R32")
+def test_an_intent_that_was_not_granted_is_one_sentence(stage: Stage) -> None:
+    bot = stage.bot(message_content="true").start()
+    assert bot.exit(60) == DISCORD
+    assert len(stage.fake.gateway.identifies) == 1
+    assert "Traceback" not in bot.output
+    assert "intent" in bot.output.lower()
+
+
+BROKEN = {
+    "no token": ({"DISCORD_TOKEN": ""}, SETTINGS),
+    "a deadline with a unit": ({"deadline_s": "15s"}, SETTINGS),
+    "a deadline that is no number": ({"deadline_s": "nan"}, SETTINGS),
+    "a misspelt setting": ({"watchh": "off"}, SETTINGS),
+    "no knowledge": ({"knowledge_dir": "/nonexistent"}, KNOWLEDGE),
+    "no such encoder": ({"encoder": "/nonexistent/model"}, ENCODER),
+    "no such database": ({"database_url": "mysql://x"}, STORE),
+}
+
+
+@pytest.mark.req("R45", "B12")
+@pytest.mark.parametrize(("settings", "code"), BROKEN.values(), ids=BROKEN)
+def test_a_broken_setting_ends_it_before_discord_hears_of_it(
+    stage: Stage, settings: dict[str, str], code: int
+) -> None:
+    bot = stage.bot(**settings).start()
+    assert bot.exit(60) == code
+    assert stage.fake.rest.requests == []
+    assert stage.fake.gateway.identifies == []
+    assert len(bot.output.strip().splitlines()) <= 3
+    assert "Traceback" not in bot.output
+
+
+@pytest.mark.req("R45", "R79", "B11")
+def test_a_crash_loop_never_reaches_discord(stage: Stage) -> None:
+    for path in (stage.knowledge / "guide").iterdir():
+        path.write_bytes(b"\xff\xfe broken")
+    for _ in range(5):
+        assert stage.bot().start().exit(60) == KNOWLEDGE
+    assert stage.fake.gateway.identifies == []
+    assert stage.fake.rest.requests == []
+
+
+@pytest.mark.req("B11", "R46")
+def test_a_bot_that_keeps_dying_waits_longer_each_time(stage: Stage) -> None:
+    for _ in range(3):
+        stage.running().kill()
+    identified = len(stage.fake.gateway.identifies)
+    fourth = stage.bot().start()
+    time.sleep(8)
+    assert fourth.process.poll() is None
+    assert len(stage.fake.gateway.identifies) == identified == 3
+    assert fourth.stop() == 0
+
+
+@pytest.mark.req("R81", "B23")
+def test_it_starts_without_a_network(stage: Stage) -> None:
+    bot = stage.running()
+    assert LANES_SAID in stage.fake.slash("ask", {"question": LANES}).wait().text
+    assert "the test blocks" not in bot.output
+
+
+@pytest.mark.req("R114", "R12")
+def test_a_locked_database_delays_no_answer_and_no_button(stage: Stage) -> None:
+    bot = stage.running()
+    answer = stage.fake.slash("ask", {"question": LANES}).wait().original
+    assert answer is not None
+    lock = sqlite3.connect(stage.folder / "state" / "rigwise.db", isolation_level=None)
+    lock.execute("BEGIN EXCLUSIVE")
+    try:
+        asked = stage.fake.slash("ask", {"question": LANES}).wait(5)
+        clicked = stage.fake.click(answer, stage.fake.button(answer, "up")).wait(3)
+        time.sleep(3)
+    finally:
+        lock.execute("ROLLBACK")
+        lock.close()
+    assert LANES_SAID in asked.text
+    assert clicked.ack_ms is not None
+    assert clicked.ack_ms < 1000
+    assert "Traceback" not in bot.output
+    again = stage.fake.click(answer, stage.fake.button(answer, "up"), user=stage.fake.member("later")).wait(3)
+    assert again.text
+    assert bot.stop() == 0
+
+
+@pytest.mark.req("R114")
+def test_a_full_disk_stops_no_answer(stage: Stage) -> None:
+    import resource
+
+    bot = stage.running()
+    resource.prlimit(bot.process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+    asked = stage.fake.slash("ask", {"question": LANES}).wait()
+    assert LANES_SAID in asked.text
+    assert asked.original is not None
+    clicked = stage.fake.click(asked.original, stage.fake.button(asked.original, "up")).wait(3)
+    assert clicked.steps == ["ack-4"]
+    assert LANES_SAID in stage.fake.slash("ask", {"question": LANES}).wait().text
+    resource.prlimit(bot.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    assert bot.stop() == 0
+
+
+@pytest.mark.req("R114", "R121", "R45")
+def test_a_damaged_database_is_refused_and_left_alone(stage: Stage) -> None:
+    stage.running().stop()
+    database = stage.folder / "state" / "rigwise.db"
+    damaged = b"SQLite format 3\x00" + b"\x07" * 8000
+    database.write_bytes(damaged)
+    identified = len(stage.fake.gateway.identifies)
+    bot = stage.bot().start()
+    assert bot.exit(60) == STORE
+    assert database.read_bytes() == damaged
+    assert len(stage.fake.gateway.identifies) == identified
+
+
+def index_files(state: Path) -> list[Path]:
+    """Files of the current index."""
+    current = state / "index" / (state / "index" / "current").read_text().strip()
+    return sorted(path for path in current.iterdir() if path.is_file())
+
+
+@pytest.mark.req("R89", "R84", "B24")
+def test_an_index_damaged_file_by_file_is_built_anew(stage: Stage) -> None:
+    state = stage.folder / "state"
+    files = [path.name for path in index_files(state)]
+    assert len(files) >= 3
+    bot = stage.bot()
+    for name in files:
+        path = next(one for one in index_files(state) if one.name == name)
+        path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+        damaged = path.read_bytes()
+        bot = stage.bot().start("index")
+        assert bot.exit(120) == 0, bot.output
+        assert next(one for one in index_files(state) if one.name == name).read_bytes() != damaged
+    stage.running()
+    assert LANES_SAID in stage.fake.slash("ask", {"question": LANES}).wait().text
+
+
+@pytest.mark.req("R82", "R45")
+def test_a_damaged_weight_file_is_refused_or_built_anew(stage: Stage) -> None:
+    models = stage.folder / "state" / "models"
+    for path in models.rglob("model.onnx*"):
+        path.write_bytes(path.read_bytes()[:100_000])
+    bot = stage.bot().start()
+    code = bot.process.wait(120) if not _comes_up(stage, bot) else None
+    if code is None:
+        assert LANES_SAID in stage.fake.slash("ask", {"question": LANES}).wait().text
+    else:
+        assert code == ENCODER
+        assert stage.fake.gateway.identifies == []
+        assert "Traceback" not in bot.output
+
+
+def _comes_up(stage: Stage, bot: object) -> bool:
+    try:
+        stage.bots[-1].ready()
+    except AssertionError:
+        return False
+    return True
+
+
+@pytest.mark.req("R117")
+def test_a_guild_that_throws_the_bot_out_is_forgotten(stage: Stage) -> None:
+    bot = stage.running()
+    answer = stage.fake.slash("ask", {"question": LANES}).wait().original
+    assert answer is not None
+    stage.fake.click(answer, stage.fake.button(answer, "up")).wait()
+    time.sleep(0.5)
+    stage.fake.remove_guild()
+    time.sleep(1.0)
+    assert bot.stop() == 0
+    with sqlite3.connect(stage.folder / "state" / "rigwise.db") as database:
+        tables = [row[0] for row in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        votes = next(name for name in tables if "vote" in name)
+        assert database.execute(f"SELECT count(*) FROM {votes}").fetchone() == (0,)
+    database.close()
+
+
+@pytest.mark.req("R116", "R119")
+def test_no_word_of_a_message_is_in_the_state_folder(stage: Stage) -> None:
+    secret = "zebra-crossing-88"
+    bot = stage.running()
+    asked = stage.fake.slash("ask", {"question": f"how do I feed my {secret} GPU at night?"}).wait()
+    assert asked.original is not None
+    stage.fake.reply(stage.fake.mention(f"what colour has my {secret} graphics card?"))
+    time.sleep(0.5)
+    assert bot.stop() == 0
+    for path in (stage.folder / "state").rglob("*"):
+        if path.is_file() and "models" not in path.parts:
+            content = path.read_bytes()
+            assert secret.encode() not in content, path
+            assert stage.fake.alice["id"].encode() not in content, path
