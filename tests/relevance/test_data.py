@@ -132,3 +132,20 @@ def test_no_question_is_one_the_index_has_seen(shelf: Shelf) -> None:
     seen = {comparable(q) for d in shelf.documents for s in d.sections for q in s.questions}
     seen |= {comparable(n.text) for n in shipped_negatives()}
     assert [q.id for q in EVERY if comparable(q.text) and comparable(q.text) in seen] == []
+
+
+def pairs(text: str) -> set[str]:
+    bare = comparable(text)
+    return {bare[i : i + 2] for i in range(max(1, len(bare) - 1))}
+
+
+def test_no_question_out_of_scope_is_nearly_a_shipped_negative() -> None:
+    """The floor is fitted on the negatives: a question worded like one of them would measure memory."""
+    shipped = [(pairs(n.text), n.text) for n in shipped_negatives()]
+    near = {}
+    for question in OUTSIDE:
+        own = pairs(question.text)
+        share, text = max((len(own & other) / len(own | other), text) for other, text in shipped)
+        if share > 0.5:
+            near[question.id] = text
+    assert near == {}
