@@ -13,12 +13,14 @@ difference or damage is a ``SnapshotError``, and the caller builds anew.
 
 import hashlib
 import io
+import json
 import os
 import re
 import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -30,7 +32,7 @@ from bot.errors import SnapshotError
 from bot.retrieval.adapter import Adapter
 from bot.retrieval.build import KnownVectors
 from bot.retrieval.encoder import Encoder
-from bot.retrieval.index import Index, all_questions
+from bot.retrieval.index import INDEX_VERSION, Index, all_questions
 from bot.retrieval.keyword import KeywordIndex
 from bot.retrieval.model import Passage
 from bot.retrieval.ranking import Ranking
@@ -194,8 +196,8 @@ def _array(data: bytes) -> npt.NDArray[np.float32]:
     return np.asarray(np.load(io.BytesIO(data), allow_pickle=False), np.float32)
 
 
-def _read(state_dir: Path) -> tuple[Manifest, dict[str, bytes]]:
-    """The current version's manifest and files, checked against each other."""
+def _current(state_dir: Path) -> Path:
+    """The folder of the version saved last."""
     root = state_dir / "index"
     try:
         name = (root / "current").read_text(encoding="ascii").strip()
@@ -205,31 +207,66 @@ def _read(state_dir: Path) -> tuple[Manifest, dict[str, bytes]]:
         raise SnapshotError("err-index-damaged", reason="current") from error
     if not _NAME.fullmatch(name):
         raise SnapshotError("err-index-damaged", reason="current")
+    return root / name
+
+
+def _checked(folder: Path, sums: Mapping[str, str], names: Iterable[str]) -> dict[str, bytes]:
+    """Some files of a version, each with the checksum its manifest gives."""
+    contents = {}
+    for name in names:
+        try:
+            contents[name] = (folder / name).read_bytes()
+        except OSError as error:
+            raise SnapshotError("err-index-damaged", reason=name) from error
+        if sums.get(name) != hashlib.sha256(contents[name]).hexdigest():
+            raise SnapshotError("err-index-damaged", reason=name)
+    return contents
+
+
+def _manifest(folder: Path) -> dict[str, Any]:
+    """The manifest as plain data, whatever program version wrote it."""
     try:
-        manifest = Manifest.model_validate_json((root / name / "manifest.json").read_bytes())
-        contents = {file: (root / name / file).read_bytes() for file in _FILES}
-    except (OSError, ValidationError) as error:
-        raise SnapshotError("err-index-damaged", reason=type(error).__name__) from error
-    for file, data in contents.items():
-        if manifest.files.get(file) != hashlib.sha256(data).hexdigest():
-            raise SnapshotError("err-index-damaged", reason=file)
-    return manifest, contents
+        data = json.loads((folder / "manifest.json").read_bytes())
+    except (OSError, ValueError) as error:
+        raise SnapshotError("err-index-damaged", reason="manifest.json") from error
+    if not isinstance(data, dict):
+        raise SnapshotError("err-index-damaged", reason="manifest.json")
+    return data
+
+
+def _read(state_dir: Path) -> tuple[Manifest, dict[str, bytes]]:
+    """The current version's manifest and files, checked against each other."""
+    folder = _current(state_dir)
+    data = _manifest(folder)
+    versions = data.get("identity")
+    if isinstance(versions, dict) and versions.get("index_version") != INDEX_VERSION:
+        raise SnapshotError("err-index-other")
+    try:
+        manifest = Manifest.model_validate_json(json.dumps(data))
+    except ValidationError as error:
+        raise SnapshotError("err-index-damaged", reason="manifest.json") from error
+    return manifest, _checked(folder, manifest.files, _FILES)
 
 
 def saved_vectors(encoder: Encoder, state_dir: Path) -> KnownVectors:
-    """Vectors by text key of whatever index was saved last, if the same model made them; else none."""
+    """Vectors by text key of whatever index was saved last, if the same model made them; else none.
+
+    An index of another program version serves as well: its vectors still belong to their texts.
+    """
     try:
-        manifest, contents = _read(state_dir)
-        identity = manifest.identity
-        if (identity.model, identity.revision, identity.prefixes) != (
+        folder = _current(state_dir)
+        data = _manifest(folder)
+        identity, sums = data["identity"], data["files"]
+        if (identity["model"], identity["revision"], tuple(identity["prefixes"])) != (
             encoder.name,
             encoder.revision,
             encoder.prefixes,
         ):
             return {}
+        contents = _checked(folder, sums, ("keys.npy", "vectors.npy", "questions.npy"))
         keys = np.load(io.BytesIO(contents["keys.npy"]), allow_pickle=False)
         vectors = np.concatenate([_array(contents["vectors.npy"]), _array(contents["questions.npy"])])
-    except (SnapshotError, ValueError, OSError, EOFError):
+    except (SnapshotError, ValueError, OSError, EOFError, KeyError, TypeError, AttributeError):
         return {}
     if len(keys) != len(vectors):
         return {}
