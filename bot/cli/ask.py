@@ -54,16 +54,16 @@ def _read_batch(path: str) -> list[dict[str, str]]:
         InputError: the file cannot be read, or a line is not an object with ``id`` and ``text``.
     """
     try:
-        source = sys.stdin.read() if path == "-" else Path(path).read_text("utf-8-sig")
+        source = sys.stdin.read() if path == "-" else Path(path).read_text("utf-8")
     except (OSError, UnicodeDecodeError) as fault:
         raise InputError("err-batch-file", path=path) from fault
     questions = []
-    for number, line in enumerate(source.splitlines(), start=1):
+    for number, line in enumerate(source.removeprefix("\ufeff").split("\n"), start=1):
         if not line.strip():
             continue
         try:
             item = json.loads(line)
-        except json.JSONDecodeError as fault:
+        except (ValueError, RecursionError) as fault:  # no JSON, a number without end, brackets without end
             raise InputError("err-batch-line", path=path, line=number) from fault
         if not isinstance(item, dict) or "id" not in item or not isinstance(item.get("text"), str):
             raise InputError("err-batch-line", path=path, line=number)

@@ -9,6 +9,7 @@ from bot.answering import calculators, options
 from bot.cli import console
 from bot.domain.hardware import Catalogue
 from bot.domain.model import Frozen
+from bot.errors import KnowledgeMissing
 from bot.ops.folder import knowledge_dir
 from bot.presentation import export, plain
 
@@ -22,9 +23,17 @@ class _Tables:
 
     @cached_property
     def catalogue(self) -> Catalogue:
+        """All tables.
+
+        Raises:
+            KnowledgeMissing: there is no such folder.
+        """
         from bot.corpus.tables import read_tables  # noqa: PLC0415 - see the class
 
-        return read_tables(knowledge_dir())[0]
+        root = knowledge_dir()
+        if not root.is_dir():
+            raise KnowledgeMissing("err-knowledge-missing", path=str(root))
+        return read_tables(root)[0]
 
     @cached_property
     def _index(self) -> "PartIndex":

@@ -28,7 +28,10 @@ def lang_of(options: argparse.Namespace) -> Lang:
 
 def decode_argument(text: str) -> str:
     """A command-line argument whose broken bytes (lone surrogates) are replaced, never an error."""
-    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    try:
+        return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    except UnicodeEncodeError:  # surrogates that no byte was escaped to
+        return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def say_error(fault: RigwiseError, lang: Lang) -> None:

@@ -3,10 +3,12 @@
 import argparse
 import datetime as dt
 import json
+import shlex
 import subprocess
 import tarfile
 import tempfile
 from collections.abc import Iterable
+from contextlib import closing
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -115,14 +117,15 @@ def _earlier_folder(base: str, root: Path, scratch: Path) -> Path:
     """
     if Path(base).is_dir():
         return Path(base)
-    if base.startswith("-"):
+    if base.startswith("-"):  # git would read it as an option
         raise InputError("err-diff-base", base=base)
     command = ["git", "archive", "--format=tar", base, "."]
-    packed = subprocess.run(command, cwd=root, capture_output=True, check=False)  # noqa: S603 - no shell
-    if packed.returncode:
-        raise InputError("err-diff-base", base=base)
-    with tarfile.open(fileobj=BytesIO(packed.stdout)) as archive:
-        archive.extractall(scratch, filter="data")
+    try:
+        packed = subprocess.run(command, cwd=root, capture_output=True, check=True)  # noqa: S603 - no shell
+        with tarfile.open(fileobj=BytesIO(packed.stdout)) as archive:
+            archive.extractall(scratch, filter="data")
+    except (OSError, ValueError, subprocess.CalledProcessError, tarfile.TarError) as fault:
+        raise InputError("err-diff-base", base=base) from fault
     return scratch
 
 
@@ -147,16 +150,17 @@ def run_gaps(args: argparse.Namespace) -> int:
     """Questions that got no answer, grouped, with a stub for each."""
     from bot.app.stores import open_store  # noqa: PLC0415 - the database is needed here only
 
+    with closing(open_store(settings.load())) as store:
+        gaps = store.gaps(guild_id=None, limit=50)
     rows: list[dict[str, Any]] = [
-        {"text": gap.text, "count": gap.count, "last_seen": gap.last_seen}
-        for gap in open_store(settings.load()).gaps(guild_id=None, limit=50)
+        {"text": gap.text, "count": gap.count, "last_seen": gap.last_seen} for gap in gaps
     ]
     if args.json:
         _dump(rows)
         return 0
     for row in rows:
         print(f"{row['count']:>4} × {row['text']}  ({row['last_seen']})")
-        print(f"       rigwise knowledge new {json.dumps(row['text'], ensure_ascii=False)}")
+        print(f"       rigwise knowledge new {shlex.quote(row['text'])}")  # a stranger's words, to be pasted
     if not rows:
         print(catalogue.text("knowledge-no-gaps", console.terminal_lang()))
     return 0

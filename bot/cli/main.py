@@ -13,6 +13,9 @@ from bot.errors import RigwiseError
 
 Command = Callable[[argparse.Namespace], int]
 
+MAX_HITS = 50
+"""As many sections as one question can list."""
+
 
 def _lazy(module: str, name: str) -> Command:
     """A command whose module is imported only when it runs, so ``psu`` never waits for torch."""
@@ -27,12 +30,29 @@ def _lazy(module: str, name: str) -> Command:
 Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001 - argparse names no other
 
 
+def _hits(text: str) -> int:
+    """A number of hits.
+
+    Raises:
+        argparse.ArgumentTypeError: it is none.
+    """
+    if not (text.isascii() and text.isdigit() and len(text) <= 2 and int(text) <= MAX_HITS):
+        raise argparse.ArgumentTypeError(f"a whole number from 0 to {MAX_HITS}, please")
+    return int(text)
+
+
 def _add_questions(commands: Subparsers) -> None:
     ask = commands.add_parser("ask", help="answer one question, or a batch")
     ask.add_argument("question", nargs="*", default=[], help="the question, in any of the three languages")
     ask.add_argument("--batch", metavar="FILE", help='JSON lines {"id", "text"}; - is standard input')
     ask.add_argument("--json", action="store_true", help="print JSON")
-    ask.add_argument("--passages", type=int, default=5, metavar="N", help="how many hits to list (default 5)")
+    ask.add_argument(
+        "--passages",
+        type=_hits,
+        default=5,
+        metavar="N",
+        help=f"how many hits to list, 0 to {MAX_HITS} (default 5)",
+    )
     ask.add_argument("--lang", choices=LANGS, help="language of the reply (default: that of the question)")
     ask.set_defaults(command=_lazy("ask", "run_ask"))
     for name, help_ in (
@@ -132,15 +152,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     Returns:
         0, or the exit code of the error: 2 bad input, 3 knowledge, 4 encoder, 5 index, 6 settings,
-        7 database, 8 busy; 130 after Ctrl-C.
+        7 database, 8 busy, 9 Discord; 130 after Ctrl-C.
     """
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="replace")
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(encoding="utf-8")
     options = parser().parse_args(arguments)
     command: Command = options.command
     try:
-        return command(options)
+        code = command(options)
+        sys.stdout.flush()  # a reader that has gone away shows here, not while the interpreter ends
     except RigwiseError as fault:
         console.say_error(fault, console.lang_of(options))
         return fault.exit_code
@@ -149,3 +172,4 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     except KeyboardInterrupt:
         return 130
+    return code
