@@ -63,6 +63,8 @@ class Answerer:
             return draft.shorten().finish("clarify", lead=(Message(key="ask-too-long", args=limits),))
         chosen = route(text, reply_lang, self.index, self.catalogue, previous)
         if chosen.kind == "clarify":
+            if chosen.guide:  # what the guide says in general helps while the input is missing
+                self._quote_known(draft, top_k)
             return draft.finish("clarify", lead=chosen.missing)
         if chosen.calculators:
             return self._calculate(draft, chosen, top_k)
@@ -78,13 +80,17 @@ class Answerer:
             assumptions = (*chosen.assumptions, *results[0].assumptions)
             results[0] = results[0].model_copy(update={"assumptions": assumptions})
         if chosen.kind == "both":
-            found = self.searcher.search(Query(text=draft.question, lang=draft.lang, top_k=top_k))
-            if found.known:
-                draft.quote_hits(found)
+            self._quote_known(draft, top_k)
         if not draft.citations:
             for section_id in dict.fromkeys(s for r in results for s in r.sections):
                 draft.quote_section(section_id)
         return draft.finish("both" if chosen.kind == "both" else "calculation", calculations=tuple(results))
+
+    def _quote_known(self, draft: "_Draft", top_k: int) -> None:
+        """Quote what the guide says to the question, if it covers it."""
+        found = self.searcher.search(Query(text=draft.question, lang=draft.lang, top_k=top_k))
+        if found.known:
+            draft.quote_hits(found)
 
     def _look_up(self, draft: "_Draft", top_k: int) -> Answer:
         found = self.searcher.search(Query(text=draft.question, lang=draft.lang, top_k=top_k))

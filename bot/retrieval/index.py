@@ -55,6 +55,9 @@ def example_questions(shelf: Shelf, fold: Folder) -> tuple[ExampleQuestion, ...]
 UNCOVERED = "§"
 """What the section id of a question begins with that the guide does not answer; its topic follows."""
 
+NEAR = f"{UNCOVERED}near"
+"""The same for topics of computing and hardware, as opposed to another field altogether."""
+
 
 def all_questions(shelf: Shelf, fold: Folder) -> tuple[ExampleQuestion, ...]:
     """The shelf's example questions, then those of the topics that are not covered.

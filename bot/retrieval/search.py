@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bot.retrieval.fold import Folder
-from bot.retrieval.index import Index, Ints
+from bot.retrieval.index import NEAR, Index, Ints
 from bot.retrieval.keyword import KeywordIndex
 from bot.retrieval.vector import VectorIndex
 
@@ -33,12 +33,14 @@ class Signals:
             nearest example question, BM25 of the best passage and of the best example question as a share of
             what a text holding every word of the question could reach.
         passage_scores: cosine of each passage, for choosing one within a group; float32, (n_passages,).
-        uncovered: cosine to the nearest question of a topic that is not covered, and its keyword share.
+        uncovered: cosine to the nearest question of a topic that is not covered, and the best keyword share.
+        near_field: whether that nearest topic is computing or hardware, rather than another field altogether.
     """
 
     values: Floats
     passage_scores: Floats
     uncovered: tuple[float, float]
+    near_field: bool
 
 
 def signals_of(index: Index, asked: Asked) -> Signals:
@@ -60,7 +62,8 @@ def signals_of(index: Index, asked: Asked) -> Signals:
     )
     rows = index.uncovered
     uncovered = float(by_question[rows].max(initial=0.0)), float(words_question[rows].max(initial=0.0))
-    return Signals(values, by_passage, uncovered)
+    nearest = index.questions[int(rows[by_question[rows].argmax()])].section_id if len(rows) else ""
+    return Signals(values, by_passage, uncovered, nearest.startswith(NEAR))
 
 
 def ask(folder: Folder, text: str, vector: Floats) -> Asked:

@@ -136,7 +136,7 @@ class Snapshot:
             hits=hits,
             known=confidence >= self.ranking.floor,
             confidence=round(confidence, 6),
-            on_topic=bool(values[5] > 0) or confidence >= self.ranking.topic_floor,
+            on_topic=signals.near_field or bool(values[5] > 0) or confidence >= self.ranking.topic_floor,
             floor=self.ranking.floor,
             version=self.version,
         )
