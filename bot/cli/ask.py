@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import re
 import sys
 import time
 from pathlib import Path
@@ -20,6 +21,9 @@ DEMO_QUESTIONS = (
     "四張 3090 配 3970X 要多大的電源",
     "内存频率对训练速度有影响吗",
 )
+
+
+_NOT_PLAIN = re.compile("[\x85\u2028\u2029\ud800-\udfff]")
 
 
 def place_of(loaded: settings.Settings) -> Place:
@@ -71,6 +75,12 @@ def _read_batch(path: str) -> list[dict[str, str]]:
     return questions
 
 
+def _json_line(value: dict[str, Any]) -> str:
+    """JSON in one line, whoever splits it: other line separators and lone surrogates are escaped."""
+    text = json.dumps(value, ensure_ascii=False)
+    return _NOT_PLAIN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
 def run_ask(options: argparse.Namespace) -> int:
     """Answer one question, or a batch."""
     lang = cast("Lang | None", options.lang)
@@ -79,7 +89,7 @@ def run_ask(options: argparse.Namespace) -> int:
         loaded = engine()
         for item in questions:
             line = {"id": item["id"]} | _answer_line(loaded, item["text"], options.passages, lang)
-            print(json.dumps(line, ensure_ascii=False) if options.json else line["text"] + "\n")
+            print(_json_line(line) if options.json else line["text"] + "\n")
         return 0
     question = console.decode_argument(" ".join(options.question))
     line = _answer_line(engine(), question, options.passages, lang)
