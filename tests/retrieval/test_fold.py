@@ -94,7 +94,7 @@ def test_domain_words() -> None:
 
 
 def test_without_a_glossary() -> None:
-    assert Folder().tokens("記憶體 psu") == ["psu", "记忆", "忆体"]
+    assert Folder().tokens("記憶體 psu") == ["psu", "内存"]
 
 
 @given(st.text(max_size=200))
