@@ -124,7 +124,7 @@ def _fitting(parcel: Parcel, view: ViewMaker, allowed: discord.Permissions | Non
         parcel = parcel._replace(attachment=None)
     if allowed is None or allowed.embed_links:
         return messages_of(parcel, view)
-    text = "\n\n".join(embed.description or "" for embed in parcel.embeds)
+    text = "\n\n".join(map(_plain, parcel.embeds))
     found: list[dict[str, Any]] = [
         {"content": part, "suppress_embeds": True} for part in limits.split(text)[: limits.MAX_PARTS]
     ]
@@ -132,6 +132,12 @@ def _fitting(parcel: Parcel, view: ViewMaker, allowed: discord.Permissions | Non
     if buttons is not None:
         found[-1]["view"] = buttons
     return found
+
+
+def _plain(embed: discord.Embed) -> str:
+    """The words of an embed as the content of a message."""
+    fields = (f"**{field.name}**\n{field.value}" for field in embed.fields)
+    return "\n\n".join([embed.description or "", *fields])
 
 
 def note_refusal(channel_id: int, why: str) -> None:

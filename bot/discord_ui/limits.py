@@ -79,11 +79,13 @@ class _Piece(NamedTuple):
         text: as it stands in the source.
         rank: how good it is to cut after it: 0 anywhere, 1 after a space, 2 a sentence, 3 a line, 4 a paragraph.
         fence: the opening line of the fence it belongs to, or nothing.
+        part: of a fence: ``open``, ``body`` or ``close``.
     """
 
     text: str
     rank: int
     fence: str = ""
+    part: str = ""
 
 
 def split(text: str, limit: int = CONTENT - MARGIN) -> list[str]:
@@ -103,18 +105,15 @@ def split(text: str, limit: int = CONTENT - MARGIN) -> list[str]:
     start = 0
     while start < len(pieces):
         end = _end_of_part(pieces, start, limit)
-        parts.append(
-            _joined(pieces[start:end], reopen=_continues(pieces, start), close=_continues(pieces, end))
-        )
-        start = end
+        reopen, close = _continues(pieces, start), _continues(pieces, end)
+        parts.append(_joined(pieces[start:end], reopen=reopen, close=close))
+        start = end + 1 if close and pieces[end].part == "close" else end
     return [part for part in parts if part.strip()]
 
 
 def _continues(pieces: list[_Piece], at: int) -> str:
     """The opening line of a fence that runs across a cut at ``at``."""
-    if 0 < at < len(pieces) and pieces[at - 1].fence and pieces[at - 1].fence == pieces[at].fence:
-        return "" if pieces[at].text == pieces[at].fence else pieces[at].fence
-    return ""
+    return pieces[at].fence if at < len(pieces) and pieces[at].part in {"body", "close"} else ""
 
 
 def _closing(opening: str) -> str:
@@ -165,9 +164,14 @@ def _fenced(block: str, limit: int) -> Iterator[_Piece]:
         yield _Piece(block, 3)
         return
     room = limit - 2 * length(opening) - 2
-    for line in block.splitlines(keepends=True):
+    lines = block.splitlines(keepends=True)
+    closed = len(lines) > 1 and lines[-1].startswith(_closing(opening))
+    yield _Piece(lines[0], 0, opening, "open")
+    for line in lines[1 : len(lines) - closed]:
         for chunk in _chunks(line, max(room, 1)):
-            yield _Piece(chunk, 3 if chunk.endswith("\n") else 0, opening)
+            yield _Piece(chunk, 3 if chunk.endswith("\n") else 0, opening, "body")
+    if closed:
+        yield _Piece(lines[-1], 3, opening, "close")
 
 
 def _chunks(text: str, size: int) -> Iterator[str]:

@@ -35,7 +35,7 @@ class Look(NamedTuple):
 LOOKS = {
     "psu": Look("⚡", 0xE67E22),
     "cost": Look("💰", 0x2ECC71),
-    "ram": Look("🧮", 0x9B59B6),
+    "ram": Look("🧠", 0x9B59B6),
     "copy": Look("⏱️", 0x1ABC9C),
     "disk": Look("⏱️", 0x1ABC9C),
     "passages": Look("📖", 0x3498DB),
@@ -78,7 +78,13 @@ def look_of(reply: Reply) -> Look:
 def render(reply: Reply) -> Parcel:
     """A reply as embeds."""
     look = look_of(reply)
-    return pack("\n\n".join(block for block in _blocks(reply, look) if block.strip()), look, reply.lang)
+    cited = "\n".join(map(citation_line, reply.citations))
+    beside = bool(cited) and limits.length(cited) <= limits.FIELD_VALUE
+    blocks = [*_blocks(reply, look), "" if beside else cited]
+    parcel = pack("\n\n".join(block for block in blocks if block.strip()), look, reply.lang)
+    if beside:
+        parcel.embeds[-1].add_field(name=catalogue.text("ui-sources", reply.lang), value=cited, inline=False)
+    return parcel
 
 
 def pack(text: str, look: Look, lang: Lang) -> Parcel:
@@ -86,7 +92,7 @@ def pack(text: str, look: Look, lang: Lang) -> Parcel:
     parts = limits.split(text, _PART)
     if len(parts) <= limits.MAX_PARTS:
         return Parcel(tuple(_embed(part, look) for part in parts or [_dash(lang)]))
-    notice = f"-# 📎 {catalogue.text('ui-rest-in-file', lang)}"
+    notice = f"📎 {catalogue.text('ui-rest-in-file', lang)}"
     head = limits.split(text, _PART - limits.length(notice) - 2)[0]
     data = text.encode("utf-8", "replace")[: limits.ATTACHMENT_BYTES - 1]
     return Parcel((_embed(f"{head}\n\n{notice}", look),), Attachment("answer.md", data))
@@ -122,9 +128,15 @@ def spec_card(spec: GpuSpec, lang: Lang) -> tuple[str, str]:
         ("gpu-length", f"{numbers.number(spec.length_mm, lang)} mm" if spec.length_mm else ""),
         ("gpu-released", spec.released),
     ]
-    lines = [f"{catalogue.text(key, lang)}: **{markdown.escape(value)}**" for key, value in facts if value]
+    lines = [
+        catalogue.text(
+            "ui-fact", lang, {"name": catalogue.text(key, lang), "value": f"**{markdown.escape(value)}**"}
+        )
+        for key, value in facts
+        if value
+    ]
     source = markdown.link(catalogue.text("gpu-source", lang, {"date": spec.checked_on}), spec.source_url)
-    return f"{spec.vendor} {spec.name}".removeprefix("Other "), "\n".join([*lines, f"-# {source}"])
+    return f"{spec.vendor} {spec.name}".removeprefix("Other "), "\n".join([*lines, source])
 
 
 def _embed(text: str, look: Look) -> discord.Embed:
@@ -138,7 +150,7 @@ def _dash(lang: Lang) -> str:
 def _blocks(reply: Reply, look: Look) -> Iterator[str]:
     if reply.lead:
         first, *rest = reply.lead
-        yield "\n".join([f"{look.icon} **{markdown.escape(first)}**", *map(markdown.escape, rest)])
+        yield "\n".join([f"{look.icon} {_bold_first(markdown.escape(first))}", *map(markdown.escape, rest)])
     for position, calculation in enumerate(reply.calculations):
         icon = LOOKS.get(calculation.name, look).icon if position or not reply.lead else ""
         yield from calculation_blocks(calculation, icon, reply.lang)
@@ -149,11 +161,10 @@ def _blocks(reply: Reply, look: Look) -> Iterator[str]:
         else:
             yield "\n".join(f"> {line}" for line in _numbered(text, number).split("\n"))
     if reply.nearest:
-        heading = catalogue.text("label-nearest", reply.lang)
+        heading = f"**{catalogue.text('label-nearest', reply.lang)}**"
         yield "\n".join([heading, *(f"- {markdown.escape(title)}" for title in reply.nearest[:_MAX_LISTED])])
     if reply.notes:
         yield "\n".join(map(markdown.escape, reply.notes))
-    yield "\n".join(f"-# {citation_line(citation)}" for citation in reply.citations)
 
 
 def _numbered(text: str, number: int) -> str:
@@ -178,8 +189,10 @@ def calculation_blocks(block: CalculationBlock, icon: str, lang: Lang) -> Iterat
         yield markdown.code_block(line for step in block.steps for line in narrow(step))
     assumed = [f"- {markdown.escape(line)}" for line in block.assumptions]
     if assumed:
-        yield "\n".join([catalogue.text("label-assumptions", lang), *assumed])
-    yield "\n".join(f"- {markdown.escape(line)}" for line in block.notes)
+        yield "\n".join([f"**{catalogue.text('label-assumptions', lang)}**", *assumed])
+    if block.notes:
+        notes = [f"- {markdown.escape(line)}" for line in block.notes]
+        yield "\n".join([f"**{catalogue.text('ui-notes', lang)}**", *notes])
 
 
 def citation_line(citation: CitationLine) -> str:

@@ -36,6 +36,8 @@ _CARD, _INK, _FAINT = "#23272e", "#f2f3f5", "#8b93a1"
 _COLOURS = ("#4aa3ff", "#f5a623", "#57d38c", "#c88bff", "#ff7a7a", "#5ad1d1", "#d9d05b", "#b0b7c3")
 _SIZE_INCHES = (6.4, 3.6)
 _DPI = 125
+_FONT = 13
+"""Points; Discord shows a picture beside an embed at half its size."""
 _MAX_NAME = 24
 
 
@@ -76,7 +78,7 @@ def _psu(calculation: Calculation, lang: Lang) -> Chart:
         _write(axes, value, 0.5 + 0.22 * level, _label(key, value, lang), align="right")
     _write(axes, buy, -0.62, catalogue.text("chart-buy", lang, {"size": size}), align="right")
     axes.set(xlim=(0, buy * 1.03), ylim=(-1.45, 1.15), yticks=[], xlabel=catalogue.text("chart-watts", lang))
-    axes.legend(loc="lower left", ncols=2, frameon=False, fontsize=9, labelcolor=_INK, borderaxespad=0.2)
+    axes.legend(loc="lower left", ncols=2, frameon=False, fontsize=_FONT, labelcolor=_INK, borderaxespad=0.2)
     listed = ", ".join(f"{name} {numbers.number(Decimal(str(watts)), lang)} W" for name, watts in parts)
     args = {"parts": listed, "load": _value(results["load_w"]), "minimum": minimum, "size": size}
     return Chart(_png(figure), catalogue.text("chart-psu-alt", lang, _exact(args)))
@@ -97,7 +99,7 @@ def _cost(calculation: Calculation, lang: Lang) -> Chart:
     time = catalogue.text("chart-days" if days is not None else "chart-hours", lang)
     _rise(panels[0], (0.0, span), ((0.0, low), (0.0, total)))
     panels[0].set(xlabel=time, ylabel=unit, xlim=(0, span), ylim=(0, total * 1.18))
-    _write(panels[0], span, total * 1.04, f"{_shown(amount, currency, lang)}", align="right", weight="bold")
+    _write(panels[0], span, total * 1.04, f"{_shown(amount, currency, lang)}", align="right")
     if flat:
         energy = _value(results["energy_kwh"])
         low_energy = _value(results.get("energy_kwh_low") or results["energy_kwh"])
@@ -105,7 +107,7 @@ def _cost(calculation: Calculation, lang: Lang) -> Chart:
         axes = panels[1]
         _rise(axes, (0.0, 2 * price), ((0.0, low_energy * 2 * price), (0.0, energy * 2 * price)))
         axes.plot([price], [total], marker="o", markersize=8, color=_COLOURS[1])
-        _write(axes, price, total * 1.16, f"{price:.4g} {unit}/kWh", align="right", weight="bold")
+        _write(axes, price, total * 1.16, f"{price:.4g} {unit}/kWh", align="right")
         axes.set(xlabel=catalogue.text("chart-price", lang, {"unit": unit}), ylabel=unit)
         axes.set(xlim=(0, 2 * price), ylim=(0, 2.2 * total))
     args: dict[str, object] = {"total": _shown(amount, currency, lang), "span": f"{span:g} {time}"}
@@ -158,14 +160,14 @@ def _canvas(rows: int = 1) -> Any:
     panels = [figure.add_subplot(rows, 1, row + 1) for row in range(rows)]
     for axes in panels:
         axes.set_facecolor(_CARD)
-        axes.tick_params(colors=_INK, labelsize=9)
+        axes.tick_params(colors=_INK, labelsize=_FONT - 1)
         axes.grid(axis="x" if rows == 1 else "both", color="#3b414b", linewidth=0.7)
         axes.set_axisbelow(True)
         for name, spine in axes.spines.items():
             spine.set_visible(name in {"bottom", "left"} if rows > 1 else name == "bottom")
             spine.set_color(_FAINT)
-        axes.xaxis.label.set_color(_INK)
-        axes.yaxis.label.set_color(_INK)
+        for label in (axes.xaxis.label, axes.yaxis.label):
+            label.set(color=_INK, fontsize=_FONT)
     return figure, *panels
 
 
@@ -185,10 +187,9 @@ def _write(
     text: str,
     *,
     align: str = "center",
-    weight: str = "normal",
     colour: str = _INK,
 ) -> None:
-    axes.text(x, y, text, ha=align, va="center", fontsize=10, fontweight=weight, color=colour)
+    axes.text(x, y, text, ha=align, va="center", fontsize=_FONT, color=colour)
 
 
 def _label(key: str, watts: float, lang: Lang) -> str:

@@ -61,8 +61,8 @@ def test_citations_are_numbered_links_where_they_have_an_address():
         CitationLine(number=1, label="A › b", url="https://x.org"),
         CitationLine(number=2, label="C", url=""),
     )
-    text = render.render(reply(lead=("Hm.",), citations=lines)).embeds[0].description
-    assert "-# \\[1] [A › b](https://x.org)\n-# \\[2] C" in text
+    (field,) = render.render(reply(lead=("Hm.",), citations=lines)).embeds[0].fields
+    assert (field.name, field.value) == ("Sources", "\\[1] [A › b](https://x.org)\n\\[2] C")
 
 
 @pytest.mark.req("R15", "R19")

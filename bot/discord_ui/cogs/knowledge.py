@@ -126,5 +126,5 @@ def reload_embed(report: ReloadReport, who: str, lang: Lang) -> discord.Embed:
         listed = ", ".join(map(markdown.escape, ids[:_IDS])) + (" …" if len(ids) > _IDS else "")
         lines.append(f"- {catalogue.text(key, lang)}: **{len(ids)}** {listed}".rstrip())
     args = {"version": report.version, "seconds": f"{report.seconds:.1f}", "who": who}
-    lines.append(f"-# {markdown.escape(catalogue.text('knowledge-reloaded-by', lang, args))}")
+    lines.append(f"- {markdown.escape(catalogue.text('knowledge-reloaded-by', lang, args))}")
     return render.panel(catalogue.text("knowledge-reloaded", lang), lines, "settings")

@@ -31,7 +31,6 @@ _LOOK: dict[str, tuple[str, str]] = {
     "ch": ("📊", "btn-chart"),
 }
 _NO_OPINION = frozenset({"clarify", "off_topic"})
-_MAX_QUOTE = 300
 
 
 class AnswerButton(
@@ -173,10 +172,11 @@ async def _sources(interaction: discord.Interaction[Any], carried: State) -> Non
     desk, lang = desk_of(interaction), lang_for(interaction)
     lines: list[str] = []
     for citation in desk.ports.answers.cite(carried.sections, lang):
-        line = blocks.citation_line(citation, lang)
-        lines.append(render.citation_line(line))
-        lines += [f"> {markdown.adapt(quote)}" for quote in citation.quotes[:1] if len(quote) <= _MAX_QUOTE]
-        lines.append(f"-# {markdown.escape(citation.path)}:{citation.first_line}")
+        lines.append(render.citation_line(blocks.citation_line(citation, lang)))
+        lines.append(f"`{markdown.escape(citation.path)}:{citation.first_line}`")
+        for quote in citation.quotes[:1]:
+            lines += [f"> {line}" for line in markdown.adapt(quote).split("\n")]
+        lines.append("")
     calculation = desk.restored(carried)
     for source in calculation.sources if calculation else ():
         lines.append(f"- {markdown.link(source.title, source.url)} · {markdown.escape(source.date)}")

@@ -93,7 +93,7 @@ async def _tell_maintainers(interaction: discord.Interaction[Any], carried: Stat
     lang = settings.lang or carried.lang
     where = interaction.message.jump_url if interaction.message else ""
     lines = [f"> {line}" for line in markdown.escape(text).splitlines()]
-    lines.append(f"-# {markdown.escape(', '.join(carried.sections) or carried.calculator)} · {where}")
+    lines.append(f"\n{markdown.escape(', '.join(carried.sections) or carried.calculator)} · {where}")
     await channel.send(embed=render.panel(catalogue.text("ui-new-note", lang), lines, "clarify"))
 
 
