@@ -34,7 +34,7 @@ class Changes(Frozen):
 
     Attributes:
         asked: how many questions were asked of both.
-        sections_added, sections_removed: ids.
+        sections_added, sections_removed, sections_changed: ids; changed in any language.
         moved: questions that now find another section first.
         reworded: questions that find the same section, which now says something else.
         recalculated: questions to calculators whose result differs.
@@ -43,13 +43,19 @@ class Changes(Frozen):
     asked: int
     sections_added: tuple[str, ...]
     sections_removed: tuple[str, ...]
+    sections_changed: tuple[str, ...]
     moved: tuple[Change, ...]
     reworded: tuple[Change, ...]
     recalculated: tuple[Change, ...]
 
 
-def _ids(engine: Engine) -> set[str]:
-    return {section.section_id for document in engine.shelf.documents for section in document.sections}
+def _sections(engine: Engine) -> dict[str, set[tuple[str, str, str]]]:
+    """Section id → language, title and text of each of its versions."""
+    found: dict[str, set[tuple[str, str, str]]] = {}
+    for document in engine.shelf.documents:
+        for section in document.sections:
+            found.setdefault(section.section_id, set()).add((document.lang, section.title, section.text))
+    return found
 
 
 def _questions(*engines: Engine) -> Iterator[str]:
@@ -87,11 +93,12 @@ def compare(before: Engine, after: Engine) -> Changes:
     questions = tuple(_questions(before, after))
     found = [c for q in questions if (c := _change(q, before, after))]
     sums = [c for q in CALCULATED if (c := _change(q, before, after))]
-    old, new = _ids(before), _ids(after)
+    old, new = _sections(before), _sections(after)
     return Changes(
         asked=len(questions) + len(CALCULATED),
-        sections_added=tuple(sorted(new - old)),
-        sections_removed=tuple(sorted(old - new)),
+        sections_added=tuple(sorted(new.keys() - old.keys())),
+        sections_removed=tuple(sorted(old.keys() - new.keys())),
+        sections_changed=tuple(sorted(key for key in old.keys() & new.keys() if old[key] != new[key])),
         moved=tuple(c for c in found if c.section_before != c.section_after),
         reworded=tuple(c for c in found if c.section_before == c.section_after),
         recalculated=tuple(sums),
@@ -108,6 +115,7 @@ def as_markdown(changes: Changes) -> str:
     for name, ids in (
         ("New sections", changes.sections_added),
         ("Removed sections", changes.sections_removed),
+        ("Changed sections", changes.sections_changed),
     ):
         if ids:
             lines.append(f"**{name}:** " + ", ".join(f"`{i}`" for i in ids))

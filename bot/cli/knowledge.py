@@ -20,7 +20,7 @@ from bot.cli.ask import engine, place_of
 from bot.corpus import check as linter
 from bot.corpus import stub
 from bot.corpus.facts import read_facts, sections_by_fact
-from bot.corpus.folder import read_folder
+from bot.corpus.folder import read_folder, read_whatever
 from bot.corpus.model import Problem
 from bot.errors import InputError
 from bot.i18n import catalogue
@@ -41,7 +41,7 @@ def run_check(args: argparse.Namespace) -> int:
     root = loaded.knowledge_dir
     encoder = encoder_of(place_of(loaded), console.notify)
     found = linter.check(
-        read_folder(root),
+        read_whatever(root),
         root,
         today=dt.datetime.now(tz=dt.UTC).date(),
         token_count=encoder.count_tokens,

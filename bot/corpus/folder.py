@@ -15,7 +15,7 @@ from bot.errors import KnowledgeMissing
 
 
 def read_folder(root: Path, *, limits: Limits | None = None) -> Shelf:
-    """Everything the knowledge folder holds at this moment.
+    """Everything the knowledge folder holds at this moment, to answer from.
 
     What is wrong with one file is a Problem and never keeps the others from being read. Where a Traditional
     document has no hand-written Simplified one, that one is derived. The same document id in one language, or
@@ -27,6 +27,18 @@ def read_folder(root: Path, *, limits: Limits | None = None) -> Shelf:
 
     Raises:
         KnowledgeMissing: the folder does not exist, or nothing in it can be read.
+    """
+    shelf = read_whatever(root, limits=limits)
+    if not any(document.sections for document in shelf.documents):
+        raise KnowledgeMissing("err-knowledge-missing", path=str(root), problems=len(shelf.problems))
+    return shelf
+
+
+def read_whatever(root: Path, *, limits: Limits | None = None) -> Shelf:
+    """As ``read_folder``, but a folder of which nothing can be used is a shelf of problems: for checking it.
+
+    Raises:
+        KnowledgeMissing: the folder does not exist.
     """
     bounds = limits or Limits()
     found, refused = walk(root, bounds)
@@ -45,8 +57,6 @@ def read_folder(root: Path, *, limits: Limits | None = None) -> Shelf:
             problems += faults
             documents += [document] if document else []
     kept, doubles = without_doubles(documents)
-    if not any(document.sections for document in kept):
-        raise KnowledgeMissing("err-knowledge-missing", path=str(root), problems=len(problems) + len(doubles))
     return Shelf(
         documents=with_derived(kept, glossary),
         catalogue=catalogue,
