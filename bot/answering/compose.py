@@ -15,7 +15,7 @@ from bot.retrieval.model import Hit, Passage
 QUOTE_CHARS = 700
 """About how long all quotes together may be, in characters; Chinese counts double."""
 
-CLOSE_GAP = 0.06
+CLOSE_GAP = 0.1
 """A second section is quoted too if its score is at most this much below the best one's."""
 
 MOST_DETAILS = 2
