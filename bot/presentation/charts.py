@@ -8,6 +8,7 @@ light theme alike.
 import io
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
+from functools import lru_cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -222,6 +223,23 @@ def _png(figure: "Figure") -> bytes:
     target = io.BytesIO()
     figure.savefig(target, format="png")
     return target.getvalue()
+
+
+def _drawable(name: object) -> str:
+    """A name if our fonts have all its characters, else nothing."""
+    text = str(name or "")
+    return text if all(ord(character) in _characters() for character in text) else ""
+
+
+@lru_cache(maxsize=1)
+def _characters() -> frozenset[int]:
+    """Every character that one of our fonts has."""
+    from matplotlib import font_manager  # noqa: PLC0415 - see _canvas
+    from matplotlib.ft2font import FT2Font  # noqa: PLC0415
+
+    families = set(font_families())
+    paths = {entry.fname for entry in font_manager.fontManager.ttflist if entry.name in families}
+    return frozenset(code for path in paths for code in FT2Font(path).get_charmap())
 
 
 def font_families() -> list[str]:
