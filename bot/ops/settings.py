@@ -196,5 +196,6 @@ def table() -> str:
     """The settings as a Markdown table, for the documentation and its check."""
     rows = ["| setting | default | meaning |", "|---|---|---|"]
     for name, field in Settings.model_fields.items():
-        rows.append(f"| `{PREFIX}{name.upper()}` | `{field.default}` | {field.description} |")
+        default = f"`{field.default}`" if str(field.default) else "empty"
+        rows.append(f"| `{PREFIX}{name.upper()}` | {default} | {field.description} |")
     return "\n".join(rows)
