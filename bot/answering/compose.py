@@ -133,8 +133,8 @@ def beginning(paragraph: str) -> str:
 
 
 def cite(number: int, section: Section, passage: Passage, quotes: tuple[str, ...]) -> Citation:
-    """A numbered citation of a section; its link is the section's first source that has one."""
-    source = next((s for s in section.sources if s.url), section.sources[0] if section.sources else None)
+    """A numbered citation of a section; title, date and link are those of the source it names first."""
+    source = section.sources[0] if section.sources else None
     return Citation(
         number=number,
         doc_id=passage.doc_id,

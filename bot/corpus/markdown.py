@@ -277,6 +277,7 @@ def _sections(outline: Outline, doc_id: str, path: str) -> tuple[tuple[Section, 
                 first_line=line, last_line=part.last_line, facts=part.meta.facts,
                 questions=tuple(dict.fromkeys((*part.meta.questions, *part.meta.questions_hans))),
                 sources=cited or tuple(known.values()),
+                reviewed=outline.front.reviewed,
             )
         )  # fmt: skip
     return tuple(sections), problems
