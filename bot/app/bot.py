@@ -2,32 +2,21 @@
 
 import asyncio
 import logging
-import threading
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
-from typing import Any, Protocol
+from typing import Any
 
+from bot.answering.cache import AnswerCache
 from bot.app.answers import EngineAnswers
 from bot.app.holder import EngineHolder
+from bot.app.operation import Beside, Watched
 from bot.discord_ui import payload, service
 from bot.discord_ui.client import Rigwise
 from bot.discord_ui.desk import Manners, Ports
-from bot.discord_ui.ports import Metrics, ReloadReport, Store, SyncMemory
-from bot.errors import RigwiseError
+from bot.discord_ui.ports import Metrics, Store, SyncMemory
 from bot.ops.settings import Settings
 
 _log = logging.getLogger("rigwise.app")
-
-_DAY_S = timedelta(days=1).total_seconds()
-
-
-class Purging(Protocol):
-    """A store that can forget."""
-
-    def purge_before_days(self, days: int) -> int:
-        """Delete rows older than so many days; returns how many."""
-        ...
 
 
 def manners_of(loaded: Settings) -> Manners:
@@ -54,7 +43,7 @@ def make_bot(
     holder: EngineHolder, manners: Manners, store: Store, sync: SyncMemory, metrics: Metrics
 ) -> Rigwise:
     """The bot over an engine holder; nothing is connected yet."""
-    ports = Ports(EngineAnswers(holder), holder, store=store, metrics=metrics, sync=sync)
+    ports = Ports(EngineAnswers(holder, AnswerCache()), holder, store=store, metrics=metrics, sync=sync)
     return Rigwise(ports, manners)
 
 
@@ -74,21 +63,24 @@ async def check_commands(bot: Rigwise) -> CommandCheck:
     return CommandCheck(names, tuple(payload.problems(commands)))
 
 
-Beside = Callable[[Rigwise], Coroutine[Any, Any, None]]
-"""Something that runs as long as the bot does: it is cancelled when the bot ends."""
-
-
-async def run(bot: Rigwise, token: str, beside: Sequence[Beside] = ()) -> None:
+async def run(
+    bot: Rigwise, token: str, beside: Sequence[Beside] = (), watched: Watched | None = None
+) -> None:
     """Run the bot until a signal ends it.
 
     Args:
         bot: not started yet.
         token: of the bot.
         beside: what runs along with it; a failure there is logged and ends nothing else.
+        watched: its health endpoints listen before Discord hears of us.
 
     Raises:
+        SettingsError: the health endpoints cannot listen.
         DiscordError: see ``service.serve``.
     """
+    server = watched.server() if watched and watched.port else None
+    if watched and server:
+        await server.start(watched.host, watched.port)
     tasks = [asyncio.create_task(_logged(work(bot))) for work in beside]
     try:
         await service.serve(bot, token)
@@ -96,6 +88,8 @@ async def run(bot: Rigwise, token: str, beside: Sequence[Beside] = ()) -> None:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        if server:
+            await server.stop()
 
 
 async def _logged(work: Coroutine[Any, Any, None]) -> None:
@@ -104,45 +98,3 @@ async def _logged(work: Coroutine[Any, Any, None]) -> None:
     except Exception:
         _log.exception("something beside the bot failed")
         raise
-
-
-def purging(store: Purging, days: int) -> Beside:
-    """Deletes rows older than ``days`` at the start and then every day."""
-
-    async def purge(bot: Rigwise) -> None:
-        while True:
-            try:
-                rows = await bot.desk.records.run(store.purge_before_days, days)
-                _log.info("purged %d rows older than %d days", rows, days)
-            except RigwiseError as fault:
-                _log.warning("purging failed: %s", fault.code)
-            await asyncio.sleep(_DAY_S)
-
-    return purge
-
-
-def watching(holder: EngineHolder, *, polling: bool) -> Beside:
-    """Follows the knowledge folder in a thread of its own and logs what each reload did."""
-
-    def told(report: ReloadReport) -> None:
-        counts = tuple(map(len, (report.added, report.changed, report.removed, report.rejected)))
-        _log.info(
-            "knowledge reloaded: version %s, %d added, %d changed, %d removed, %d rejected, %.1f s",
-            report.version, *counts, report.seconds,
-        )  # fmt: skip
-
-    def failed(fault: RigwiseError) -> None:
-        _log.warning("a change of the knowledge was not taken over: %s", fault.code)
-
-    async def watch(bot: Rigwise) -> None:
-        del bot
-        thread = threading.Thread(
-            target=lambda: holder.watch(polling=polling, told=told, failed=failed), name="watch", daemon=True
-        )
-        thread.start()
-        try:
-            await asyncio.Event().wait()
-        finally:
-            holder.stop()
-
-    return watch

@@ -5,10 +5,14 @@ import asyncio
 import base64
 import binascii
 import json
+import logging
+import time
+from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-from bot.app.bot import CommandCheck, check_commands, make_bot, manners_of, purging, run, watching
+from bot.app.bot import CommandCheck, check_commands, make_bot, manners_of, run
 from bot.app.holder import EngineHolder
+from bot.app.operation import Watched, observing, purging, settling, watching
 from bot.app.stores import open_store
 from bot.cli import console
 from bot.cli.ask import place_of
@@ -16,8 +20,14 @@ from bot.discord_ui.nulls import ForgetfulSync, MemoryStore, NoMetrics
 from bot.discord_ui.permissions import invite_link
 from bot.errors import DiscordError, RigwiseError, SettingsError
 from bot.i18n import catalogue
-from bot.ops import settings
+from bot.ops import log, settings
+from bot.ops.crash_guard import CrashGuard
+from bot.ops.lock import StateLock
+from bot.ops.metrics import PrometheusMetrics
+from bot.store.sql_store import SqlStore
 from bot.store.sync import StoredSync
+
+_log = logging.getLogger("rigwise.cli")
 
 _PLACEHOLDER = "APPLICATION_ID"
 
@@ -33,26 +43,53 @@ def run_bot(options: argparse.Namespace) -> int:
     """
     del options
     loaded, token = settings.load(), settings.discord_token().get_secret_value()
-    store = open_store(loaded)
+    log.configure(loaded.log_level, loaded.log_format, secrets=(token,))
+    lock = StateLock(loaded.state_dir)
+    lock.acquire()
     try:
-        holder = EngineHolder(place_of(loaded))
-        holder.open(notify=console.notify)
-        catalogue.preload()
-        refused = _command_check(loaded).problems
-        if refused:
-            raise DiscordError("err-discord-payload", reason=refused[0])
-        beside = [purging(store, loaded.keep_days)]
-        if loaded.watch != "off":
-            beside.append(watching(holder, polling=loaded.watch == "poll"))
-
-        async def serve() -> None:
-            bot = make_bot(holder, manners_of(loaded), store, StoredSync(store), NoMetrics())
-            await run(bot, token, beside)
-
-        asyncio.run(serve())
+        store = open_store(loaded)
+        try:
+            _serve(loaded, token, store)
+        finally:
+            store.close()
     finally:
-        store.close()
+        lock.release()
     return 0
+
+
+def _serve(loaded: settings.Settings, token: str, store: SqlStore) -> None:
+    """Load everything, then connect and stay until a signal comes."""
+    holder = EngineHolder(place_of(loaded))
+    holder.open(notify=console.notify)
+    catalogue.preload()
+    refused = _command_check(loaded).problems
+    if refused:
+        raise DiscordError("err-discord-payload", reason=refused[0])
+    watched = Watched(PrometheusMetrics(_version()), host=loaded.health_host, port=loaded.health_port)
+    watched.loaded(holder)
+    guard = CrashGuard(loaded.state_dir)
+    beside = [observing(watched), purging(store, loaded.keep_days), settling(guard)]
+    if loaded.watch != "off":
+        beside.append(watching(holder, watched, polling=loaded.watch == "poll"))
+
+    async def serve() -> None:
+        bot = make_bot(holder, manners_of(loaded), store, StoredSync(store), watched.metrics)
+        await run(bot, token, beside, watched)
+
+    wait_s = guard.start(max(1, len(manners_of(loaded).shard_ids or ())))
+    if wait_s:
+        _log.warning("the last starts ended badly: connecting in %.0f s", wait_s)
+        time.sleep(wait_s)
+    asyncio.run(serve())
+    guard.well()
+
+
+def _version() -> str:
+    """The program's version, empty where it runs without being installed."""
+    try:
+        return version("rigwise")
+    except PackageNotFoundError:
+        return ""
 
 
 def _command_check(loaded: settings.Settings) -> CommandCheck:

@@ -1,0 +1,132 @@
+"""What runs beside the bot: health endpoints and metrics, folder watch, purging, the note that a start went well."""
+
+import asyncio
+import logging
+import threading
+import time
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any, Protocol
+
+from bot.app.holder import EngineHolder
+from bot.discord_ui.client import Rigwise
+from bot.discord_ui.ports import ReloadReport
+from bot.errors import RigwiseError
+from bot.ops.crash_guard import WINDOW_S, CrashGuard
+from bot.ops.health import HealthServer
+from bot.ops.metrics import PrometheusMetrics, SnapshotFacts
+from bot.ops.pulse import Pulse, watch_loop
+
+_log = logging.getLogger("rigwise.app")
+
+_DAY_S = timedelta(days=1).total_seconds()
+_LOOK_S = 1.0
+
+Beside = Callable[[Rigwise], Coroutine[Any, Any, None]]
+"""A coroutine function that runs as long as the bot does: it is cancelled when the bot ends."""
+
+
+class Purging(Protocol):
+    """A store that can forget."""
+
+    def purge_before_days(self, days: int) -> int:
+        """Delete rows older than so many days; returns how many."""
+        ...
+
+
+@dataclass(frozen=True)
+class Watched:
+    """Signs of life and counters of one process, and where they can be asked for (port 0: nowhere)."""
+
+    metrics: PrometheusMetrics
+    pulse: Pulse = field(default_factory=Pulse)
+    host: str = "127.0.0.1"
+    port: int = 0
+
+    def server(self) -> HealthServer:
+        """The endpoints, not listening yet."""
+        return HealthServer(self.pulse, self.metrics.exposition)
+
+    def loaded(self, holder: EngineHolder) -> None:
+        """Tell what knowledge is loaded."""
+        status = holder.status()
+        self.pulse.encoder, self.pulse.knowledge = True, status.passages > 0
+        facts = SnapshotFacts(status.version, status.encoder, status.sections, status.passages, time.time())
+        self.metrics.snapshot(facts)
+
+
+def observing(watched: Watched) -> Beside:
+    """Ticks, measures how late the loop is, and looks every second how the gateway is."""
+
+    async def observe(bot: Rigwise) -> None:
+        watched.metrics.queue(lambda: bot.desk.questions.jobs)
+        loop = asyncio.create_task(watch_loop(watched.pulse, watched.metrics.loop_lag))
+        try:
+            while True:
+                age_s = bot.frame_age_s()
+                if age_s is not None and age_s < 2 * _LOOK_S:
+                    watched.pulse.frame()
+                watched.pulse.gateway = bot.is_ready() and not bot.is_closed()
+                watched.metrics.guilds(len(bot.guilds))
+                await asyncio.sleep(_LOOK_S)
+        finally:
+            loop.cancel()
+
+    return observe
+
+
+def purging(store: Purging, days: int) -> Beside:
+    """Deletes rows older than ``days`` at the start and then every day."""
+
+    async def purge(bot: Rigwise) -> None:
+        while True:
+            try:
+                rows = await bot.desk.records.run(store.purge_before_days, days)
+                _log.info("purged %d rows older than %d days", rows, days)
+            except RigwiseError as fault:
+                _log.warning("purging failed: %s", fault.code)
+            await asyncio.sleep(_DAY_S)
+
+    return purge
+
+
+def watching(holder: EngineHolder, watched: Watched, *, polling: bool) -> Beside:
+    """Follows the knowledge folder in a thread of its own and logs what each reload did."""
+
+    def told(report: ReloadReport) -> None:
+        watched.metrics.reload(done=True)
+        watched.loaded(holder)
+        counts = tuple(map(len, (report.added, report.changed, report.removed, report.rejected)))
+        _log.info(
+            "knowledge reloaded: version %s, %d added, %d changed, %d removed, %d rejected, %.1f s",
+            report.version, *counts, report.seconds,
+        )  # fmt: skip
+
+    def failed(fault: RigwiseError) -> None:
+        watched.metrics.reload(done=False)
+        _log.warning("a change of the knowledge was not taken over: %s", fault.code)
+
+    async def watch(bot: Rigwise) -> None:
+        del bot
+        thread = threading.Thread(
+            target=lambda: holder.watch(polling=polling, told=told, failed=failed), name="watch", daemon=True
+        )
+        thread.start()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            holder.stop()
+
+    return watch
+
+
+def settling(guard: CrashGuard) -> Beside:
+    """Notes that the start went well once the bot has run for longer than crashes follow each other."""
+
+    async def settle(bot: Rigwise) -> None:
+        await asyncio.sleep(WINDOW_S)
+        if bot.is_ready():
+            guard.well()
+
+    return settle
