@@ -12,6 +12,7 @@ from functools import cache
 from bot.corpus.mainland_words import PAIRS
 from bot.corpus.model import Term
 from bot.corpus.script import to_simplified
+from bot.retrieval.patterns import any_of
 from bot.retrieval.words import HAN_DIGITS, NUMBER_WORDS, STOP_EN, STOP_ZH
 
 MAX_CHARS = 100_000
@@ -71,8 +72,9 @@ def _mainland() -> dict[str, str]:
 
 @cache
 def _stop_zh() -> re.Pattern[str]:
-    words = sorted({w.translate(_simplified()) for w in STOP_ZH}, key=lambda w: (-len(w), w))
-    return re.compile("|".join(words))
+    pattern = any_of(w.translate(_simplified()) for w in STOP_ZH)
+    assert pattern is not None
+    return pattern
 
 
 def _plain(text: str) -> str:
@@ -106,13 +108,13 @@ class Folder:
 
     def __init__(self, glossary: Iterable[Term] = (), part_names: Iterable[str] = ()) -> None:
         self._words = _mainland()
-        self._pairs = _alternation(self._words)
+        self._pairs = any_of(self._words)
         self._canonical: dict[str, str] = {}
         self._concept: dict[str, str] = {}
         for term in glossary:
             self._learn(term)
-        self._alternation = _alternation(self._canonical)
-        self._concepts = _alternation(self._concept)
+        self._alternation = any_of(self._canonical)
+        self._concepts = any_of(self._concept)
         self._parts = frozenset(t for name in part_names for t in self._latin_tokens(self.fold(name)))
 
     def _learn(self, term: Term) -> None:
@@ -150,7 +152,10 @@ class Folder:
         (single ones only where they stand alone), and one ``§`` token per glossary word; stop words of both
         languages are left out.
         """
-        folded = self.fold(text)
+        return self.tokens_of(self.fold(text))
+
+    def tokens_of(self, folded: str) -> list[str]:
+        """The tokens of an already folded text."""
         found = self._latin_tokens(folded)
         found += self.concepts_in(folded)
         for run in _HAN_RUN.findall(folded):
@@ -206,16 +211,3 @@ def _word_tokens(word: str) -> list[str]:
         found += [_stem(p) for p in pieces if p not in STOP_EN]
         found += [p for p in _PIECE.findall(word) if len(p) > 2 and p[0].isdigit() and p not in found]
     return found
-
-
-def _alternation(words: Iterable[str]) -> re.Pattern[str] | None:
-    """One pattern for many words, longest first; Latin words match whole words only."""
-    ordered = sorted((w for w in words if w), key=lambda w: (-len(w), w))
-    if not ordered:
-        return None
-    parts = []
-    for word in ordered:
-        head = r"(?<![a-z0-9])" if word[0].isascii() and word[0].isalnum() else ""
-        tail = r"(?![a-z0-9])" if word[-1].isascii() and word[-1].isalnum() else ""
-        parts.append(head + re.escape(word) + tail)
-    return re.compile("|".join(parts))

@@ -57,11 +57,9 @@ class OnnxEncoder:
         """float32, (len(texts), dim), rows L2-normalised; a longer question is cut at the limit."""
         with self._lock:
             ids = [_cut(self._ids(self.prefixes[0] + clean_query(text))) for text in texts]
-            if len(texts) >= _MANY:
-                return self._run(self._session(self._threads), ids, progress)
-            if self._query_session is None:
-                self._query_session = self._session(threads=1)
-            return self._run(self._query_session, ids, progress)
+            session = self._session(self._threads) if len(texts) >= _MANY else self._questions()
+        # Outside of the lock: a second question need not wait for this one, nor any for the passages of a reload.
+        return self._run(session, ids, progress)
 
     def encode_passages(self, texts: Sequence[str], progress: Progress | None = None) -> Vectors:
         """float32, (len(texts), dim), rows L2-normalised.
@@ -74,7 +72,8 @@ class OnnxEncoder:
         check_lengths(self, texts)
         with self._lock:
             session = self._session(self._threads)
-            return self._run(session, [self._ids(self.prefixes[1] + t) for t in texts], progress)
+            ids = [self._ids(self.prefixes[1] + t) for t in texts]
+        return self._run(session, ids, progress)
 
     def count_tokens(self, text: str) -> int:
         """Tokens of a passage, prefix and special tokens included."""
@@ -99,6 +98,11 @@ class OnnxEncoder:
             if progress:
                 progress(done, len(texts))
         return unit_rows(out, self.dim) if len(out) else out
+
+    def _questions(self) -> Any:
+        if self._query_session is None:
+            self._query_session = self._session(threads=1)
+        return self._query_session
 
     def _folder(self) -> Path:
         if self._folder_ is None:

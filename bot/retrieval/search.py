@@ -1,5 +1,6 @@
 """From a question to ranked groups: four signals per group, fused with weights stored in the index."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,8 +13,8 @@ from bot.retrieval.vector import VectorIndex
 
 Floats = npt.NDArray[np.float32]
 SIGNALS = ("dense", "dense_question", "keyword", "keyword_question")
-_NEAREST = 4096
-"""Vectors looked at per leg; a shelf of some hundred sections is covered whole."""
+_NEAREST = 256
+"""Passages looked at; a section none of whose passages is among them counts as far as the last of them."""
 
 
 @dataclass(frozen=True)
@@ -47,8 +48,8 @@ def signals_of(index: Index, asked: Asked) -> Signals:
     """The four signals of every group."""
     n_groups = len(index.groups)
     vector = index.adapter(asked.vector)
-    by_passage = _similarities(index.vectors, vector)
-    by_question = _similarities(index.moved_questions, vector)
+    by_passage = _nearest(index.vectors, vector)
+    by_question = index.moved_questions.similarities(vector)
     words_passage = _share(index.passage_words, asked.tokens)
     words_question = _share(index.question_words, asked.tokens)
     values = np.stack(
@@ -71,7 +72,7 @@ def ask(folder: Folder, text: str, vector: Floats) -> Asked:
     return Asked(vector, tuple(dict.fromkeys(folder.tokens(text))))
 
 
-def _similarities(vectors: VectorIndex, query: Floats) -> Floats:
+def _nearest(vectors: VectorIndex, query: Floats) -> Floats:
     """Cosine of every row; rows beyond the nearest get the lowest similarity seen."""
     rows, scores = vectors.search(query, _NEAREST)
     out = np.full(len(vectors), scores.min(initial=1.0) if len(scores) else 0.0, np.float32)
@@ -88,7 +89,7 @@ def _share(words: KeywordIndex, tokens: tuple[str, ...]) -> Floats:
 def inverse_frequency(words: KeywordIndex, token: str) -> float:
     """Lucene's idf of a token; highest for one that occurs nowhere."""
     df = words.document_frequency(token)
-    return float(np.log(1 + (words.n_texts - df + 0.5) / (df + 0.5)))
+    return math.log(1 + (words.n_texts - df + 0.5) / (df + 0.5))
 
 
 def _best(scores: Floats, group: Ints, n_groups: int) -> Floats:

@@ -16,7 +16,7 @@ from bot.retrieval.fold import Folder
 from bot.retrieval.index import INDEX_VERSION, Index
 from bot.retrieval.model import Hit, Passage, Query, SearchResult
 from bot.retrieval.ranking import UNCALIBRATED, Ranking
-from bot.retrieval.search import Asked, Signals, ask, fuse, inverse_frequency, order, signals_of
+from bot.retrieval.search import Asked, Signals, fuse, inverse_frequency, order, signals_of
 
 _OTHER_SCRIPT: Mapping[Lang, tuple[Lang, ...]] = {
     "en": ("en",),
@@ -110,7 +110,8 @@ class Snapshot:
         """
         folded = [self.fold.fold(text) for text in texts]
         vectors = self.encoder.encode_queries(folded, progress)
-        return [ask(self.fold, text, vector) for text, vector in zip(texts, vectors, strict=True)]
+        tokens = (tuple(dict.fromkeys(self.fold.tokens_of(text))) for text in folded)
+        return [Asked(vector, words) for vector, words in zip(vectors, tokens, strict=True)]
 
     def search_encoded(self, query: Query, asked: Asked) -> SearchResult:
         """The same for a question that is already encoded."""
@@ -162,12 +163,12 @@ class Snapshot:
     def _coverage(self, asked: Asked, best: int) -> float:
         """Share of the question's words, weighted by rarity, that the group's passages hold; 0 to 1."""
         words = self.index.passage_words
-        members = np.asarray(self.index.members[best])
+        members = frozenset(self.index.members[best])
         total = covered = 0.0
         for token in asked.tokens:
             weight = inverse_frequency(words, token)
             total += weight
-            if np.isin(members, words.texts_with(token)).any():
+            if not members.isdisjoint(words.texts_with(token).tolist()):
                 covered += weight
         return covered / total if total else 0.0
 
