@@ -17,6 +17,11 @@ from bot.retrieval.model import Hit, Passage, Query, Searcher, SearchResult
 _NEAREST = 3
 
 
+def answer_id(question: str, lang: Lang, version: str) -> str:
+    """Ten hexadecimal digits that stand for the answer to a clean question, in a language, from a version."""
+    return hashlib.sha256(f"{question}\x00{lang}\x00{version}".encode()).hexdigest()[:10]
+
+
 class Answerer:
     """Answers questions from one knowledge snapshot; itself immutable, safe to share between threads.
 
@@ -156,7 +161,6 @@ class _Draft:
     ) -> Answer:
         """The finished answer; its id depends on question, language and snapshot only."""
         version = self.searcher.version
-        digest = hashlib.sha256(f"{self.question}\x00{self.lang}\x00{version}".encode()).hexdigest()
         return Answer(
             question=self.question,
             lang=self.lang,
@@ -166,6 +170,6 @@ class _Draft:
             citations=tuple(self.citations),
             lead=lead,
             nearest=nearest,
-            answer_id=digest[:10],
+            answer_id=answer_id(self.question, self.lang, version),
             version=version,
         )

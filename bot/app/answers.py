@@ -10,6 +10,7 @@ from pydantic import JsonValue, ValidationError
 
 from bot.answering import calculators, compose, options
 from bot.answering.answerer import Answerer
+from bot.answering.cache import AnswerCache
 from bot.answering.model import Answer, Citation
 from bot.corpus.model import Shelf
 from bot.corpus.script import HAN, detect_lang
@@ -63,10 +64,12 @@ class EngineAnswers:
 
     Args:
         holder: replaces the engine on reload.
+        cache: keeps answers to questions that are asked again; ``None`` works each out anew.
     """
 
-    def __init__(self, holder: Holder) -> None:
+    def __init__(self, holder: Holder, cache: AnswerCache | None = None) -> None:
         self._holder = holder
+        self._cache = cache
 
     @property
     def ready(self) -> bool:
@@ -81,7 +84,10 @@ class EngineAnswers:
 
     def answer(self, question: str, lang: Lang, previous: Calculation | None) -> Answer:
         """See the port."""
-        return self._engine().answerer.answer(question, lang, previous=previous)
+        answerer = self._engine().answerer
+        if self._cache is None:
+            return answerer.answer(question, lang, previous=previous)
+        return self._cache.answer(answerer, question, lang, previous)
 
     def detect(self, text: str, fallback: Lang) -> Lang:
         """Han characters decide; else English words do, unless they are only part names and units."""
