@@ -26,6 +26,8 @@ from bot.presentation.blocks import Reply
 
 _log = logging.getLogger("rigwise.discord")
 
+_QUESTION_THREADS = 2
+"""While one question is encoded, which takes most of its time and no interpreter lock, another is read or laid out."""
 _STORE_JOBS = 256
 _CHART_JOBS = 16
 _RELOAD_S = 600.0
@@ -89,7 +91,12 @@ class Desk:
     def __init__(self, ports: Ports, manners: Manners) -> None:
         self.ports = ports
         self.manners = manners
-        self.questions = Worker("questions", waiting=manners.queue_size, deadline_s=manners.deadline_s)
+        self.questions = Worker(
+            "questions",
+            waiting=manners.queue_size,
+            deadline_s=manners.deadline_s,
+            threads=_QUESTION_THREADS,
+        )
         self.charts = Worker("charts", waiting=_CHART_JOBS, deadline_s=manners.deadline_s)
         self.records = Worker("records", waiting=_STORE_JOBS, deadline_s=manners.deadline_s)
         self.reloads = Worker("reloads", waiting=1, deadline_s=_RELOAD_S, full="busy-reload")

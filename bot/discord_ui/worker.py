@@ -1,4 +1,4 @@
-"""A bounded worker off the event loop: one thread, a queue with an end, a deadline for each job."""
+"""A bounded worker off the event loop: a thread or two, a queue with an end, a deadline for each job."""
 
 import asyncio
 import threading
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class Worker:
-    """Runs blocking calls one after another in a thread of its own.
+    """Runs blocking calls in the order they come, one after another in a thread of its own, or a few at a time.
 
     Args:
         name: of the thread.
@@ -21,10 +21,13 @@ class Worker:
         full: message key of the refusal when no more may wait.
         deadline_s: seconds, waiting included, after which a job is given up. A job that runs already cannot be
             stopped; its result is dropped, and it counts as waiting until it ends.
+        threads: how many jobs run at a time.
     """
 
-    def __init__(self, name: str, *, waiting: int, deadline_s: float, full: str = "busy-queue") -> None:
-        self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix=name)
+    def __init__(
+        self, name: str, *, waiting: int, deadline_s: float, full: str = "busy-queue", threads: int = 1
+    ) -> None:
+        self._pool = ThreadPoolExecutor(max_workers=threads, thread_name_prefix=name)
         self._waiting = waiting
         self._full = full
         self._deadline_s = deadline_s
@@ -78,5 +81,5 @@ class Worker:
         self._stopping.set()
 
     def close(self) -> None:
-        """End the thread as soon as the job it runs is done."""
+        """End each thread as soon as the job it runs is done."""
         self._pool.shutdown(wait=False, cancel_futures=True)

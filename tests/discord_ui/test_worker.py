@@ -39,6 +39,15 @@ async def test_jobs_run_one_after_another_in_one_thread(worker):
     assert threading.get_ident() not in threads
 
 
+async def test_as_many_jobs_run_at_a_time_as_there_are_threads():
+    both_here = threading.Barrier(2, timeout=5)
+    worker = Worker("test", waiting=4, deadline_s=10, threads=2)
+    try:
+        await asyncio.gather(*(worker.run(both_here.wait) for _ in range(4)))
+    finally:
+        worker.close()
+
+
 @pytest.mark.req("R36")
 async def test_one_job_too_many_is_refused_at_once(worker):
     waiting = [asyncio.create_task(worker.run(time.sleep, 0.05)) for _ in range(3)]
