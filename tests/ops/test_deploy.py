@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 import subprocess
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -153,6 +154,24 @@ def test_image_takes_the_projects_torch() -> None:
     (pattern,) = re.findall(r"sed -n '(s/[^']*)'", (DEPLOY / "Dockerfile").read_text("utf-8"))
     out = subprocess.run(["sed", "-n", pattern], input=project, capture_output=True, text=True, check=True)
     assert re.fullmatch(r"torch==[\d.]+\n", out.stdout)
+
+
+def test_installed_package_has_all_its_data() -> None:
+    """The image installs the package; what the globs forget is missing there and nowhere else."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    globs = project["tool"]["setuptools"]["package-data"]
+    taken = {
+        path
+        for package, patterns in globs.items()
+        for pattern in patterns
+        for path in (ROOT / package.replace(".", "/")).glob(pattern)
+    }
+    data = {
+        path
+        for path in (ROOT / "bot").rglob("*")
+        if path.is_file() and path.suffix not in {".py", ".pyc"} and "__pycache__" not in path.parts
+    }
+    assert data <= taken
 
 
 def test_base_images_have_a_version() -> None:
