@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-DEFAULT_KNOWLEDGE_DIR = Path("knowledge")
+from bot.ops.defaults import KNOWLEDGE_DIR
 
 _NAME = "RIGWISE_KNOWLEDGE_DIR"
 
@@ -18,7 +18,7 @@ def knowledge_dir() -> Path:
         SettingsError: a setting is unknown or invalid.
     """
     if all(name == _NAME for name in os.environ if name.upper().startswith("RIGWISE_")):
-        return Path(os.environ.get(_NAME) or DEFAULT_KNOWLEDGE_DIR)
+        return Path(os.environ.get(_NAME) or KNOWLEDGE_DIR)
     from bot.ops import settings  # noqa: PLC0415 - see above
 
     return settings.load().knowledge_dir

@@ -19,7 +19,7 @@ from pydantic_settings import (
 )
 
 from bot.errors import SettingsError
-from bot.ops.folder import DEFAULT_KNOWLEDGE_DIR
+from bot.ops.defaults import KNOWLEDGE_DIR
 
 PREFIX = "RIGWISE_"
 _OUTSIDE_MODEL = {"RIGWISE_CONFIG"}
@@ -33,7 +33,7 @@ class Settings(BaseSettings):
     )
 
     knowledge_dir: Path = Field(
-        default=DEFAULT_KNOWLEDGE_DIR,
+        default=KNOWLEDGE_DIR,
         description="Folder with the documents and tables that answers come from.",
     )
     state_dir: Path = Field(
