@@ -34,6 +34,7 @@ class EngineHolder:
         self.engine: Engine | None = engine
         self._reloading = threading.Lock()
         self._watch: FolderWatch | None = None
+        self._stopped = False
 
     def open(self, notify: Callable[[str], None] | None = None) -> Engine:
         """Load the engine for the first time, the encoder included.
@@ -91,17 +92,38 @@ class EngineHolder:
             told: called after each reload.
             failed: called when a change could not be taken over.
         """
-        self._watch = FolderWatch(self.place.knowledge_dir, polling=polling)
-        for _ in self._watch:
-            try:
-                told(self.reload())
-            except RigwiseError as fault:
-                failed(fault)
+        watch = FolderWatch(self.place.knowledge_dir, polling=polling)
+        self._watch = watch
+        if self._stopped:
+            return
+        # What changed between the loading of the engine and the first look of the watch is no event.
+        self._take_over(told, failed, even_if_unchanged=False)
+        for _ in watch:
+            self._take_over(told, failed)
 
     def stop(self) -> None:
-        """End ``watch``."""
+        """End ``watch``, or keep it from beginning."""
+        self._stopped = True
         if self._watch is not None:
             self._watch.stop()
+
+    def _take_over(self, told: Told, failed: Failed, *, even_if_unchanged: bool = True) -> None:
+        """Reload after a change; unlike a member's reload it waits for one that runs, which may have read too early.
+
+        Nothing that goes wrong here may end the watch, or no edit would ever be noticed again.
+        """
+        try:
+            with self._reloading:
+                before = self._loaded()
+                report = self._reload(before)
+            if even_if_unchanged or report.version != before.snapshot.version:
+                told(report)
+        except RigwiseError as fault:
+            failed(fault)
+        except Exception as fault:  # noqa: BLE001 - see above
+            unexpected = KnowledgeError("err-unexpected")
+            unexpected.__cause__ = fault
+            failed(unexpected)
 
     def _loaded(self) -> Engine:
         if self.engine is None:
@@ -111,8 +133,6 @@ class EngineHolder:
     def _reload(self, old: Engine) -> ReloadReport:
         started = time.perf_counter()
         shelf = merge_with_previous(read_folder(self.place.knowledge_dir), old.shelf)
-        if not shelf.documents:
-            raise KnowledgeError("err-knowledge-missing", path=str(self.place.knowledge_dir))
         if shelf != old.shelf:
             snapshot = build_snapshot(shelf, old.encoder, previous=old.snapshot)
             self.engine = Engine(shelf, snapshot, old.encoder)

@@ -101,6 +101,8 @@ class FolderWatch:
                         yield found
             except FileNotFoundError:
                 continue  # gone between the look and the watch
+            except OSError:
+                self._polling = True  # the system's limit of watches is reached: look instead of listening
 
     def _events(self) -> Iterator[None]:
         """Reasons to look, until another folder, or none, stands at the root's path.

@@ -42,7 +42,11 @@ def _place(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 @pytest.fixture(scope="session")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the knowledge and its index, made once: most of an index is the questions about other things."""
-    home = tmp_path_factory.mktemp("library")
+    return make_library(tmp_path_factory.mktemp("library"))
+
+
+def make_library(home: Path) -> Path:
+    """Write ``knowledge/`` and its index in ``state/`` below a folder."""
     files = {
         "guide/psu-size.en.md": good.HEAD_EN + good.BODY_EN,
         "guide/psu-size.zh-Hant.md": good.HEAD_HANT + good.BODY_HANT,

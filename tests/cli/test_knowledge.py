@@ -143,7 +143,9 @@ def test_diff_shows_what_an_edit_changes(run, earlier: Path) -> None:
     found = json.loads(run("knowledge", "diff", str(earlier), "--json").out)
     assert (found["sections_added"], found["sections_removed"]) == (["psu-cables"], [])
     assert found["sections_changed"] == ["psu-efficiency"]
-    assert any("× 350" in row["text_before"] and "× 390" in row["text_after"] for row in found["recalculated"])
+    assert any(
+        "× 350" in row["text_before"] and "× 390" in row["text_after"] for row in found["recalculated"]
+    )
 
 
 def test_diff_against_itself_finds_nothing(run, folder: Path) -> None:

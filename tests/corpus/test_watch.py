@@ -139,6 +139,23 @@ def test_a_configmap_swap_is_noticed(folder: Path, tmp_path: Path) -> None:
     heard.thread.join(timeout=10)
 
 
+@pytest.mark.req("R68")
+def test_without_a_free_watch_the_folder_is_polled(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise OSError(28, "OS file watch limit reached")
+
+    monkeypatch.setattr("bot.corpus.watch.watch", refused)
+    watch = FolderWatch(folder, 0.03, poll_s=0.05)
+    found: queue.Queue[Changes] = queue.Queue()
+    thread = threading.Thread(target=lambda: [found.put(change) for change in watch], daemon=True)
+    thread.start()
+    in_place(folder)
+    assert EN in found.get(timeout=10).changed
+    watch.stop()
+    thread.join(timeout=10)
+    assert not thread.is_alive()
+
+
 def test_a_folder_that_vanishes_and_returns_is_watched_again(
     heard: Heard, folder: Path, tmp_path: Path
 ) -> None:

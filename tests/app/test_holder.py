@@ -1,0 +1,465 @@
+"""Hot reload: the knowledge changes under running questions, and each answer is of one version."""
+
+import os
+import queue
+import shutil
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.answering.model import Answer
+from bot.app.engine import Engine, Place
+from bot.app.holder import EngineHolder
+from bot.discord_ui.ports import ReloadReport
+from bot.errors import BusyError, EncoderError, KnowledgeError, KnowledgeMissing, RigwiseError
+from bot.presentation.export import answer_text
+from tests.corpus.conftest import HEAD_EN
+
+EN, ZH, GPUS = "guide/psu-size.en.md", "guide/psu-size.zh-Hant.md", "hardware/gpus.csv"
+QUESTIONS = (
+    "is 80 plus worth it", "how many watts for my rig", "2x RTX 3090 and a 150W cpu, what psu", "效率差的電源供應器",
+    "how many fans", "liquid metal", "what psu do i need", "best pizza",
+)  # fmt: skip
+HEAD = HEAD_EN.replace("psu-size", "case-fans")
+NEW = """
+## How many fans does a case need? {#fans}
+
+Two fans that blow in and one that blows out.
+
+```meta
+facts: []
+sources: [guide]
+questions:
+  - how many fans
+```
+"""
+
+
+def replace(path: Path, old: str, new: str) -> str:
+    text = path.read_text("utf-8")
+    assert old in text
+    return text.replace(old, new)
+
+
+@pytest.fixture
+def holder(place: Place, engine: Engine) -> EngineHolder:
+    return EngineHolder(place, engine)
+
+
+class Running:
+    """A holder whose folder is watched, with threads that keep asking."""
+
+    def __init__(self, holder: EngineHolder, askers: int = 4) -> None:
+        self.holder = holder
+        self.root = holder.place.knowledge_dir
+        self.heard: queue.Queue[ReloadReport | RigwiseError] = queue.Queue()
+        assert holder.engine is not None
+        self.engines: dict[str, Engine] = {holder.engine.snapshot.version: holder.engine}
+        self.answers: list[tuple[str, str, Answer, str]] = []
+        self.faults: list[BaseException] = []
+        self.stopped = threading.Event()
+        self.threads = [threading.Thread(target=self._watch, daemon=True)]
+        self.threads += [threading.Thread(target=self._ask, args=(i,), daemon=True) for i in range(askers)]
+        for thread in self.threads:
+            thread.start()
+        while holder._watch is None:
+            time.sleep(0.01)
+
+    def _watch(self) -> None:
+        self.holder.watch(polling=False, told=self.heard.put, failed=self.heard.put)
+
+    def _ask(self, number: int) -> None:
+        while not self.stopped.is_set():
+            question = QUESTIONS[number % len(QUESTIONS)]
+            number += 1
+            try:
+                loaded = self.holder.engine
+                assert loaded is not None
+                answer = loaded.answerer.answer(question)
+                self.answers.append((loaded.snapshot.version, question, answer, answer_text(answer)))
+            except BaseException as fault:
+                self.faults.append(fault)
+                raise
+            self.stopped.wait(0.002)
+
+    def after(self, act: Callable[[Path], object]) -> ReloadReport | RigwiseError:
+        """Act on the folder and return the last that is heard of it, once 40 questions were asked meanwhile."""
+        asked = len(self.answers)
+        act(self.root)
+        heard = self.heard.get(timeout=60)
+        while not self.heard.empty() or len(self.answers) < asked + 40:
+            try:
+                heard = self.heard.get(timeout=0.05)
+            except queue.Empty:
+                continue
+        assert self.holder.engine is not None
+        self.engines[self.holder.engine.snapshot.version] = self.holder.engine
+        return heard
+
+    def stop(self) -> None:
+        self.stopped.set()
+        self.holder.stop()
+        for thread in self.threads:
+            thread.join(timeout=30)
+            assert not thread.is_alive()
+
+
+@pytest.fixture
+def running(holder: EngineHolder) -> Iterator[Running]:
+    running = Running(holder)
+    yield running
+    running.stop()
+    assert running.faults == []
+
+
+def texts(engine: Engine | None) -> str:
+    assert engine is not None
+    return "\n".join(s.text for d in engine.shelf.documents if not d.derived for s in d.sections)
+
+
+def in_place(root: Path) -> None:
+    (root / EN).write_text(replace(root / EN, "A wasteful unit", "A bad unit"))
+
+
+def atomic(root: Path) -> None:
+    (root / "guide/.new").write_text(replace(root / EN, "A bad unit", "A poor unit"))
+    (root / "guide/.new").replace(root / EN)
+
+
+def rename(root: Path) -> None:
+    (root / EN).rename(root / "guide/power.en.md")
+
+
+def add(root: Path) -> None:
+    (root / "guide/fans.en.md").write_text(HEAD + NEW)
+
+
+def delete(root: Path) -> None:
+    (root / "guide/fans.en.md").unlink()
+
+
+def broken_yaml(root: Path) -> None:
+    (root / ZH).write_text("---\nid: [psu-size\ntitle: x\n---\n\n## x {#x}\n\ntext\n")
+
+
+def half_written(root: Path) -> None:
+    (root / ZH).write_bytes((root / ZH).read_bytes()[:45])
+
+
+def table(root: Path) -> None:
+    (root / GPUS).write_text(replace(root / GPUS, "RTX 3090,,NVIDIA,350,", "RTX 3090,,NVIDIA,390,"))
+
+
+def emptied(root: Path) -> None:
+    shutil.rmtree(root / "guide")
+
+
+def refilled(root: Path) -> None:
+    aside = root.parent / "aside"
+    (aside / "guide").mkdir(parents=True)
+    (aside / "guide/other.en.md").write_text(
+        HEAD + "\n## Why? {#why}\n\nBecause a whole new folder says so.\n"
+    )
+    (aside / "guide").rename(root / "guide")
+
+
+EVENTS = [
+    (in_place, lambda e: "A bad unit" in texts(e)),
+    (atomic, lambda e: "A poor unit" in texts(e)),
+    (rename, lambda e: "A poor unit" in texts(e) and any(d.path == "guide/power.en.md" for d in e.shelf.documents)),
+    (add, lambda e: "Two fans that blow in" in texts(e)),
+    (delete, lambda e: "Two fans that blow in" not in texts(e)),
+    (broken_yaml, lambda e: "市面上的下一級" in texts(e)),
+    (half_written, lambda e: "市面上的下一級" in texts(e)),
+    (table, lambda e: next(g for g in e.shelf.catalogue.gpus if g.name == "RTX 3090").board_power_w == 390),
+    (emptied, lambda e: "A poor unit" in texts(e)),
+    (refilled, lambda e: "a whole new folder" in texts(e) and "A poor unit" not in texts(e)),
+]  # fmt: skip
+
+
+@pytest.mark.req("R66", "R67", "R69", "R70", "B15")
+def test_ten_kinds_of_file_events_under_running_questions(running: Running) -> None:
+    for act, wanted in EVENTS:
+        heard = running.after(act)
+        assert wanted(running.holder.engine), f"{act.__name__}: {heard}"
+        if act in {broken_yaml, half_written}:
+            assert isinstance(heard, ReloadReport)
+            assert ZH in heard.rejected
+        if act is emptied:
+            assert isinstance(heard, KnowledgeMissing)
+    running.stop()
+    assert len(running.answers) >= 40 * len(EVENTS)
+    held_by_version(running)
+
+
+def held_by_version(running: Running) -> None:
+    """Every answer is, byte for byte, what its version answers, and quotes only what stands in that version."""
+    seen = {(version, question, text): answer for version, question, answer, text in running.answers}
+    known = {
+        (version, question, text): answer
+        for (version, question, text), answer in seen.items()
+        if version in running.engines
+    }
+    assert len({version for version, _, _ in known}) > 5
+    for (version, question, text), answer in known.items():
+        engine = running.engines[version]
+        assert answer.version == version
+        assert text == answer_text(engine.answerer.answer(question)), (version, question)
+        assert all(quote in "\n".join(all_texts(engine)) for c in answer.citations for quote in c.quotes)
+
+
+def all_texts(engine: Engine) -> list[str]:
+    return [section.text for document in engine.shelf.documents for section in document.sections]
+
+
+@pytest.mark.req("R68", "B16")
+def test_a_configmap_swap_is_taken_over(place: Place, engine: Engine) -> None:
+    root = place.knowledge_dir
+    mount = root.parent / "mount"
+    for version in ("..v1", "..v2"):
+        shutil.copytree(root, mount / version)
+    (mount / "..v2" / EN).write_text(replace(root / EN, "A wasteful unit", "A swapped unit"))
+    (mount / "..data").symlink_to("..v1")
+    for name in ("guide", "hardware", "prices", "facts.yaml"):
+        (mount / name).symlink_to(f"..data/{name}")
+    running = Running(EngineHolder(Place(mount, place.state_dir), engine), askers=1)
+
+    def swap(_: Path) -> None:
+        (mount / "..data_tmp").symlink_to("..v2")
+        (mount / "..data_tmp").replace(mount / "..data")
+
+    running.after(swap)
+    assert "A swapped unit" in texts(running.holder.engine)
+    running.stop()
+
+
+def test_an_edit_before_the_watch_stood_is_not_lost(holder: EngineHolder) -> None:
+    in_place(holder.place.knowledge_dir)
+    heard: queue.Queue[ReloadReport | RigwiseError] = queue.Queue()
+    thread = threading.Thread(
+        target=lambda: holder.watch(polling=False, told=heard.put, failed=heard.put), daemon=True
+    )
+    thread.start()
+    report = heard.get(timeout=30)
+    holder.stop()
+    thread.join(timeout=30)
+    assert isinstance(report, ReloadReport)
+    assert report.changed == ("psu-efficiency",)
+
+
+def test_a_watch_that_starts_with_nothing_new_says_nothing_and_can_be_stopped_before(
+    holder: EngineHolder,
+) -> None:
+    heard: list[object] = []
+    holder.stop()
+    holder.watch(polling=False, told=heard.append, failed=heard.append)
+    assert heard == []
+
+
+def test_reload_reports_what_changed(holder: EngineHolder) -> None:
+    root = holder.place.knowledge_dir
+    before = holder.status()
+    in_place(root)
+    (root / EN).write_text((root / EN).read_text() + NEW)
+    report = holder.reload()
+    assert (report.added, report.changed, report.removed, report.rejected) == (
+        ("fans",),
+        ("psu-efficiency",),
+        (),
+        (),
+    )
+    after = holder.status()
+    assert after.version == report.version != before.version
+    assert (before.sections, after.sections) == (2, 3)
+    assert (after.documents, after.gpus, after.encoder, after.problems) == (3, 3, "hashing", ())
+    (root / EN).write_text((root / EN).read_text().replace(NEW, ""))
+    assert holder.reload().removed == ("fans",)
+
+
+def test_only_what_is_new_is_encoded(holder: EngineHolder) -> None:
+    assert holder.engine is not None
+    encoder = holder.engine.encoder
+    encoder.encoded.clear()  # type: ignore[attr-defined]
+    in_place(holder.place.knowledge_dir)
+    holder.reload()
+    assert 1 <= len(encoder.encoded) <= 2  # type: ignore[attr-defined]
+
+
+def test_nothing_changed_keeps_the_engine(holder: EngineHolder) -> None:
+    before = holder.engine
+    report = holder.reload()
+    assert holder.engine is before
+    assert before is not None
+    assert report.version == before.snapshot.version
+
+
+def test_the_next_start_opens_the_reloaded_index(holder: EngineHolder) -> None:
+    in_place(holder.place.knowledge_dir)
+    version = holder.reload().version
+    again = EngineHolder(holder.place)
+    encoder = holder.engine.encoder  # type: ignore[union-attr]
+    encoder.encoded.clear()  # type: ignore[attr-defined]
+    from bot.app.engine import open_engine
+
+    again.engine = open_engine(holder.place, encoder=encoder)
+    assert again.status().version == version
+    assert encoder.encoded == []  # type: ignore[attr-defined]
+
+
+@pytest.mark.req("R79")
+@pytest.mark.parametrize("damage", ["removed", "emptied", "broken"])
+def test_a_folder_without_anything_usable_keeps_the_old_engine(holder: EngineHolder, damage: str) -> None:
+    root, before = holder.place.knowledge_dir, holder.engine
+    if damage == "removed":
+        shutil.rmtree(root)
+    elif damage == "emptied":
+        shutil.rmtree(root / "guide")
+    else:
+        for path in (EN, ZH):
+            (root / path).write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(KnowledgeError):
+        holder.reload()
+    assert holder.engine is before
+
+
+def test_a_reload_that_cannot_encode_keeps_the_old_engine(
+    holder: EngineHolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = holder.engine
+    assert before is not None
+
+    def fail(texts: object, progress: object = None) -> None:
+        raise EncoderError("err-encoder-load", model="hashing", reason="test")
+
+    monkeypatch.setattr(before.encoder, "encode_passages", fail)
+    in_place(holder.place.knowledge_dir)
+    with pytest.raises(EncoderError):
+        holder.reload()
+    assert holder.engine is before
+    monkeypatch.undo()
+    assert holder.reload().changed == ("psu-efficiency",)
+
+
+def test_an_index_that_cannot_be_saved_is_used_all_the_same(
+    holder: EngineHolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("bot.app.holder.save", full)
+    in_place(holder.place.knowledge_dir)
+    assert holder.reload().changed == ("psu-efficiency",)
+    assert "A bad unit" in texts(holder.engine)
+
+
+@pytest.mark.req("R77")
+def test_a_second_reload_meanwhile_is_refused_and_questions_go_on(
+    holder: EngineHolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reading, go_on = threading.Event(), threading.Event()
+
+    from bot.corpus.folder import read_folder
+
+    def slow(root: Path) -> object:
+        reading.set()
+        assert go_on.wait(30)
+        return read_folder(root)
+
+    monkeypatch.setattr("bot.app.holder.read_folder", slow)
+    in_place(holder.place.knowledge_dir)
+    thread = threading.Thread(target=holder.reload)
+    thread.start()
+    assert reading.wait(30)
+    with pytest.raises(BusyError) as refused:
+        holder.reload()
+    assert refused.value.code == "busy-reloading"
+    assert holder.engine is not None
+    assert answer_text(holder.engine.answerer.answer("is 80 plus worth it"))
+    assert "A wasteful unit" in texts(holder.engine)
+    go_on.set()
+    thread.join(30)
+    assert "A bad unit" in texts(holder.engine)
+
+
+def test_an_edit_during_a_reload_is_taken_over_after_it(
+    holder: EngineHolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The watch waits for the reload that a member asked for; that one may have read the folder before the edit."""
+    running = Running(holder, askers=1)
+    with holder._reloading:
+        in_place(running.root)
+        time.sleep(0.8)
+        assert running.heard.empty()
+    assert isinstance(running.heard.get(timeout=30), ReloadReport)
+    running.stop()
+    assert "A bad unit" in texts(holder.engine)
+
+
+def test_nothing_unexpected_ends_the_watch(holder: EngineHolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    running = Running(holder, askers=1)
+
+    def crash(*_: object, **__: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("bot.app.holder.build_snapshot", crash)
+    heard = running.after(in_place)
+    assert isinstance(heard, KnowledgeError)
+    assert isinstance(heard.__cause__, ZeroDivisionError)
+    monkeypatch.undo()
+    assert isinstance(running.after(atomic), ReloadReport)
+    running.stop()
+    assert "A poor unit" in texts(holder.engine)
+
+
+def test_a_deleted_table_keeps_its_rows_and_a_restored_one_is_read(holder: EngineHolder) -> None:
+    path = holder.place.knowledge_dir / GPUS
+    content = path.read_text()
+    path.unlink()
+    report = holder.reload()
+    assert GPUS in report.rejected
+    assert holder.status().gpus == 3
+    path.write_text("\n".join(content.splitlines()[:2]) + "\n")
+    assert GPUS not in holder.reload().rejected
+    assert holder.status().gpus == 1
+
+
+def test_before_the_engine_is_loaded_there_is_nothing_to_reload_or_show(place: Place) -> None:
+    empty = EngineHolder(place)
+    for act in (empty.reload, empty.status):
+        with pytest.raises(BusyError) as refused:
+            act()
+        assert refused.value.code == "busy-warming"
+    heard: list[object] = []
+    thread = threading.Thread(
+        target=lambda: empty.watch(polling=True, told=heard.append, failed=heard.append), daemon=True
+    )
+    thread.start()
+    while not heard:
+        time.sleep(0.01)
+    empty.stop()
+    thread.join(30)
+    assert isinstance(heard[0], BusyError)
+
+
+def test_opening_loads_the_encoder_too(place: Place, engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+
+    def opened(given: Place, notify: object = None) -> Engine:
+        assert given is place
+        return engine
+
+    monkeypatch.setattr("bot.app.holder.open_engine", opened)
+    monkeypatch.setattr(engine.encoder, "encode_queries", asked.append)
+    holder = EngineHolder(place)
+    assert holder.open() is engine is holder.engine
+    assert len(asked) == 1
+
+
+def test_a_file_touched_without_a_change_keeps_the_engine(running: Running) -> None:
+    before = running.holder.engine
+    os.utime(running.root / EN)
+    time.sleep(0.6)
+    assert running.holder.engine is before
