@@ -17,7 +17,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 export OMP_NUM_THREADS ?= 1
 export TOKENIZERS_PARALLELISM ?= false
 
-.PHONY: help setup setup-dev demo run index check test format lint types imports knowledge unit quality e2e lock clean
+.PHONY: help setup setup-dev demo run index check test format lint types imports knowledge unit quality e2e preview pictures lock clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -71,14 +71,20 @@ imports: setup-dev ## the contract between the rooms
 knowledge: setup-dev ## faults in the knowledge folder
 	$(BIN)/python -m bot knowledge check
 
-unit: setup-dev ## the tests
-	$(BIN)/pytest
+unit: setup-dev ## the tests, all but those that start the bot as a process (make e2e)
+	$(BIN)/pytest -m "not e2e"
 
 COMPILE = .lock-venv/bin/pip-compile --quiet --generate-hashes --strip-extras --allow-unsafe --no-header \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host --extra postgres
 # torch stays out of the locks: its CPU and CUDA builds have one version and many hashes.
 WITHOUT_TORCH = $(PYTHON) -c 'import re, sys; p = sys.argv[1]; s = open(p).read(); \
 	open(p, "w").write(re.sub(r"(?m)^torch==.*\n(?:[ \t]+.*\n)*", "", s))'
+
+preview: setup-dev ## a local page where you type questions and click the real buttons; no Discord account
+	$(BIN)/python -m tests.preview.serve
+
+pictures: setup-dev ## draw the pictures of the README anew (needs Chromium; says so if it is absent)
+	$(BIN)/python -m tests.preview.pictures
 
 lock: ## resolve the newest allowed versions into the lock files (for developers)
 	$(PYTHON) -m venv .lock-venv

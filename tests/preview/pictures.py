@@ -1,6 +1,6 @@
 """``make pictures``: one picture per kind of reply, drawn by headless Chromium from simcord's preview.
 
-The two of the README go to ``docs/pictures``; ``--all`` draws every scene into a folder to look at before a release.
+The two of the README go to ``.github/pictures``; ``--all`` draws every scene into a folder to look at before a release.
 Without Chromium or the extra ``preview`` it says so and ends well.
 
     python -m tests.preview.pictures [--all FOLDER] [--only NAME]
@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from tests.preview.stage import Stage, speak, stage
 
-README_FOLDER = Path("docs/pictures")
+README_FOLDER = Path(".github/pictures")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 PHONE = (420, 900)
 DESK = (760, 900)
