@@ -88,11 +88,19 @@ def stage(prepared: Prepared, tmp_path: Path) -> Iterator[Stage]:
 
 
 @pytest.fixture(scope="module")
-def shared_stage(prepared: Prepared, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+def shared_settings() -> dict[str, str]:
+    """Settings of the shared bot; a module may have its own."""
+    return {}
+
+
+@pytest.fixture(scope="module")
+def shared_stage(
+    prepared: Prepared, shared_settings: dict[str, str], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Stage]:
     """One running bot for all scenarios of a module that leave it as they found it."""
     made = Stage(prepared, tmp_path_factory.mktemp("shared"))
     try:
-        made.running(stalling=True, maintainers=made.fake.alice["id"])
+        made.running(stalling=True, maintainers=made.fake.alice["id"], **shared_settings)
         yield made
     finally:
         made.close()
@@ -109,6 +117,12 @@ def fake(shared_stage: Stage) -> Iterator[FakeDiscord]:
     discord.calm()
     shared_stage.bots[-1].stall(0)
     assert found == []
+
+
+@pytest.fixture
+def knowledge(shared_stage: Stage) -> Path:
+    """The folder the shared bot reads."""
+    return shared_stage.knowledge
 
 
 @pytest.fixture

@@ -88,7 +88,7 @@ class Bot:
     @property
     def output(self) -> str:
         """Everything it printed and logged."""
-        return self._out.read_text("utf-8", "replace")
+        return self._out.read_text("utf-8", "replace") if self._out.exists() else ""
 
     def since(self, before: str) -> str:
         """What it printed after ``before``, an earlier ``output``."""
@@ -100,7 +100,7 @@ class Bot:
         while time.monotonic() < end:
             if self.process.poll() is not None:
                 raise AssertionError(f"ended with {self.process.returncode}:\n{self.output}")
-            if self.fake.connected and self.health("/readyz")[0] in {0, 200}:
+            if self.fake.connected and self.health("/readyz")[0] == 200:
                 return self
             time.sleep(0.1)
         raise AssertionError(f"not ready after {timeout_s} s: {self.health('/readyz')}\n{self.output}")
@@ -145,6 +145,7 @@ class Bot:
         """End it without a word, if it still runs."""
         if self._process is not None and self._process.poll() is None:
             self._process.kill()
+        if self._process is not None:
             self._process.wait(10)
 
     def rss_mb(self) -> float:

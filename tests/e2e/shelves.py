@@ -72,13 +72,14 @@ This script prints the temperature of the cards once a minute:
 """
 
 
-def _document(id_: str, title: str, lang: str, body: str) -> str:
+def _document(id_: str, title: str, lang: str, body: str, *, asked: int = 3) -> str:
     sections = body.strip().split("\n## ")
     parts = []
     for number, section in enumerate(sections):
         heading = section.removeprefix("## ").splitlines()[0].split(" {#")[0]
-        questions = f"  - {heading.rstrip('?？')}\n  - {heading.lower()} please\n  - tell me, {heading}"
-        meta = _META.format(questions=questions.replace(":", " "))
+        phrases = [heading.rstrip("?？"), f"{heading.lower()} please", f"tell me, {heading}"]
+        questions = "\n".join(f"  - {phrase.replace(':', ' ')}" for phrase in phrases[:asked])
+        meta = _META.format(questions=questions)
         parts.append(("" if not number else "## ") + section.rstrip() + "\n" + meta)
     return _HEAD.format(id=id_, title=title, lang=lang) + "\n" + "\n".join(parts)
 
@@ -104,16 +105,34 @@ def strange(folder: Path) -> Path:
     return path
 
 
+def one(folder: Path, name: str, heading: str, text: str) -> Path:
+    """A document with one section."""
+    path = folder / "guide" / f"{name}.en.md"
+    path.write_text(
+        _document(name, heading.rstrip("?"), "en", f"## {heading} {{#{name}}}\n\n{text}"), "utf-8"
+    )
+    return path
+
+
+def broken(folder: Path, files: int) -> None:
+    """Files that are read and refused: their front matter is no YAML."""
+    (folder / "guide" / "broken").mkdir(exist_ok=True)
+    for number in range(files):
+        (folder / "guide" / "broken" / f"{number}.en.md").write_text(
+            f"---\nid: [{number}\n---\n# x\n", "utf-8"
+        )
+
+
 def many(folder: Path, sections: int, round_: int = 0) -> list[Path]:
     """Documents with so many sections in all, ten a file; each round words them anew."""
     paths = []
     for start in range(0, sections, 10):
         body = "\n\n".join(
-            f"## How is shelf {n} of hall {n % 17} built? {{#shelf-{n}}}\n\n"
-            f"Shelf {n} stands in hall {n % 17} on {n % 9 + 2} feet and carries {n * 3 + 1} boxes in round {round_}."
+            f"## How many disks does rack {n} hold? {{#rack-{n}}}\n\n"
+            f"Rack {n} holds {n * 3 + 1} disks behind {n % 9 + 2} fans, counted in round {round_}."
             for n in range(start, min(start + 10, sections))
         )
-        path = folder / "guide" / f"hall-{start}.en.md"
-        path.write_text(_document(f"hall-{start}", f"Hall {start}", "en", body), "utf-8")
+        path = folder / "guide" / f"racks-{start}.en.md"
+        path.write_text(_document(f"racks-{start}", f"Racks from {start}", "en", body, asked=1), "utf-8")
         paths.append(path)
     return paths

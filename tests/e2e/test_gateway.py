@@ -84,6 +84,7 @@ def test_a_frozen_connection_is_noticed(stage: Stage) -> None:
 @pytest.mark.req("R55")
 def test_two_shards_in_one_process(stage: Stage) -> None:
     stage.running(shard_count="2")
+    stage.fake.until(lambda: len(stage.fake.gateway.identifies) == 2, 15)
     assert sorted(data["shard"] for _, data in stage.fake.gateway.identifies) == [[0, 2], [1, 2]]
     assert LANES_SAID in stage.fake.slash("ask", {"question": LANES}).wait().text
     sent = stage.fake.dm(LANES)
