@@ -9,6 +9,7 @@ import pytest
 
 from bot.corpus.model import Document, Section, Shelf, Term
 from bot.errors import EncoderError
+from bot.retrieval import index, negatives
 from bot.retrieval.encoder import Progress, Vectors, check_lengths, clean_query, unit_rows
 from bot.retrieval.fold import Folder
 
@@ -144,6 +145,12 @@ CHINESE = make_document(
         make_section("monitors", "要幾台螢幕？", "作者用三台 27 吋螢幕。", ["需要幾個螢幕"]),
     ],
 )
+
+
+@pytest.fixture(autouse=True)
+def few_negatives(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every tenth topic question: the whole list would be most of what these small shelves hold."""
+    monkeypatch.setattr(index, "shipped_negatives", lambda: negatives.shipped_negatives()[::10])
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 import ast
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -22,9 +23,18 @@ def folder_of(state: Path) -> Path:
     return state / "index" / (state / "index" / "current").read_text().strip()
 
 
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    return [tmp_path_factory.mktemp("saved") / "state"]
+
+
 @pytest.fixture
-def state(tmp_path: Path, shelf: Shelf, encoder: Encoder) -> Path:
-    save(build_snapshot(shelf, encoder), tmp_path)
+def state(tmp_path: Path, shelf: Shelf, encoder: Encoder, saved: list[Path]) -> Path:
+    """A folder with a saved index, built once and copied for each test."""
+    if not saved[0].exists():
+        save(build_snapshot(shelf, encoder), saved[0])
+    shutil.copytree(saved[0], tmp_path, dirs_exist_ok=True)
+    encoder.encoded.clear()  # type: ignore[attr-defined]
     return tmp_path
 
 
