@@ -67,7 +67,7 @@ def observing(watched: Watched) -> Beside:
                 age_s = bot.frame_age_s()
                 if age_s is not None and age_s < 2 * _LOOK_S:
                     watched.pulse.frame()
-                watched.pulse.gateway = bot.is_ready() and not bot.is_closed()
+                watched.pulse.gateway = bot.is_connected()
                 watched.metrics.guilds(len(bot.guilds))
                 await asyncio.sleep(_LOOK_S)
         finally:

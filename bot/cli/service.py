@@ -6,6 +6,8 @@ import base64
 import binascii
 import json
 import logging
+import signal
+import sys
 import time
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
@@ -42,6 +44,7 @@ def run_bot(options: argparse.Namespace) -> int:
         RigwiseError: with its exit code, before connecting or because Discord refuses.
     """
     del options
+    signal.signal(signal.SIGTERM, _end)  # while loading; once connected, the bot takes its time to end
     loaded, token = settings.load(), settings.discord_token().get_secret_value()
     log.configure(loaded.log_level, loaded.log_format, secrets=(token,))
     lock = StateLock(loaded.state_dir)
@@ -55,6 +58,11 @@ def run_bot(options: argparse.Namespace) -> int:
     finally:
         lock.release()
     return 0
+
+
+def _end(number: int, frame: object) -> None:
+    del number, frame
+    sys.exit(0)
 
 
 def _serve(loaded: settings.Settings, token: str, store: SqlStore) -> None:

@@ -116,6 +116,10 @@ class Rigwise(commands.AutoShardedBot):
         except (discord.HTTPException, discord.RateLimited) as fault:
             _log.info("an old button could not be explained: %s", getattr(fault, "code", 429))
 
+    def is_connected(self) -> bool:
+        """Whether the session is ready and every gateway connection stands; discord.py's ``is_ready`` never goes back."""
+        return self.is_ready() and bool(self.shards) and not any(s.is_closed() for s in self.shards.values())
+
     def frame_age_s(self) -> float | None:
         """Seconds since the quietest gateway connection last said anything, ``None`` while there is none."""
         sockets = (shard._parent.ws for shard in self.shards.values())  # noqa: SLF001 - no public way to the socket

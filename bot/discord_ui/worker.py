@@ -1,9 +1,11 @@
 """A bounded worker off the event loop: a thread or two, a queue with an end, a deadline for each job."""
 
 import asyncio
+import queue
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
+from functools import partial
 from typing import Any, ParamSpec, TypeVar
 
 from bot.errors import BusyError
@@ -27,7 +29,11 @@ class Worker:
     def __init__(
         self, name: str, *, waiting: int, deadline_s: float, full: str = "busy-queue", threads: int = 1
     ) -> None:
-        self._pool = ThreadPoolExecutor(max_workers=threads, thread_name_prefix=name)
+        self._queue: queue.SimpleQueue[_Job] = queue.SimpleQueue()
+        self._threads = [
+            threading.Thread(target=_work, args=(self._queue,), name=f"{name}-{number}", daemon=True)
+            for number in range(threads)
+        ]
         self._waiting = waiting
         self._full = full
         self._deadline_s = deadline_s
@@ -53,8 +59,12 @@ class Worker:
             if self._jobs >= self._waiting:
                 raise BusyError(self._full)
             self._jobs += 1
-        job = self._pool.submit(call, *args, **kwargs)
+        job: Future[T] = Future()
         job.add_done_callback(self._done)
+        for thread in self._threads:
+            if not thread.ident:
+                thread.start()
+        self._queue.put((job, partial(call, *args, **kwargs)))
         return await self._first(asyncio.wrap_future(job))
 
     async def _first(self, job: "asyncio.Future[T]") -> T:
@@ -81,5 +91,30 @@ class Worker:
         self._stopping.set()
 
     def close(self) -> None:
-        """End each thread as soon as the job it runs is done."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        """End each thread as soon as the job it runs is done; jobs that wait are dropped."""
+        while True:
+            try:
+                waiting = self._queue.get_nowait()
+            except queue.Empty:
+                break
+            if waiting is not None:
+                waiting[0].cancel()
+        for _ in self._threads:
+            self._queue.put(None)
+
+
+_Job = tuple[Future[Any], Callable[[], Any]] | None
+"""A job and where its result goes; ``None`` ends the thread that takes it."""
+
+
+def _work(jobs: "queue.SimpleQueue[_Job]") -> None:
+    """Run jobs until told to end. A daemon thread, so that a job that hangs cannot keep the process alive."""
+    while (taken := jobs.get()) is not None:
+        job, call = taken
+        if not job.set_running_or_notify_cancel():
+            continue
+        try:
+            job.set_result(call())
+        except BaseException as fault:  # noqa: BLE001 - it belongs to whoever waits for the job
+            job.set_exception(fault)
+        del taken, job, call  # a waiting thread keeps nothing alive
