@@ -3,8 +3,10 @@
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -14,6 +16,8 @@ import pytest
 from bot.store.sql_store import SqlStore, open_store
 
 OpenStore = Callable[..., SqlStore]
+
+ENVIRONMENT = {"LC_ALL": "C", "PATH": "/usr/bin:/bin"}
 
 
 def _programs() -> Path | None:
@@ -37,30 +41,45 @@ class Postgres:
         self.folder.chmod(0o755)
         if os.geteuid() == 0:
             shutil.chown(self.folder, "postgres")
+        self.server: subprocess.Popen[bytes] | None = None
 
-    def run(self, program: str, *arguments: str) -> str:
-        command = [str(self.programs / program), *arguments]
-        if os.geteuid() == 0:
-            command = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", *command]
-        environment = {"LC_ALL": "C", "PATH": "/usr/bin:/bin", "PGHOST": str(self.folder)}
-        done = subprocess.run(
-            command, cwd="/", env=environment, capture_output=True, text=True, check=False, timeout=90
-        )
-        assert done.returncode == 0, f"{program}: {done.stdout[-800:]} {done.stderr[-800:]}"
-        return done.stdout
+    def command(self, program: str, *arguments: str) -> list[str]:
+        """The command line, ending with this process: a test run that is killed leaves no server behind."""
+        who = ["--reuid=postgres", "--regid=postgres", "--clear-groups"] if os.geteuid() == 0 else []
+        return ["setpriv", *who, "--pdeathsig=QUIT", str(self.programs / program), *arguments]
 
     def start(self) -> None:
-        data = str(self.folder / "data")
-        self.run("initdb", "-D", data, "-A", "trust", "-E", "UTF8", "--no-sync", "--no-instructions")
-        options = f"-c listen_addresses='' -c unix_socket_directories={self.folder} -c fsync=off -c shared_buffers=16MB"
-        self.run("pg_ctl", "-D", data, "-o", options, "-l", str(self.folder / "log"), "-w", "start")
+        data, log = str(self.folder / "data"), self.folder / "log"
+        made = subprocess.run(
+            self.command("initdb", "-D", data, "-A", "trust", "-E", "UTF8", "--no-sync"),
+            cwd="/", env=ENVIRONMENT, capture_output=True, text=True, check=False, timeout=90,
+        )  # fmt: skip
+        assert made.returncode == 0, made.stderr[-1500:]
+        options = {
+            "listen_addresses": "",
+            "unix_socket_directories": self.folder,
+            "fsync": "off",
+            "shared_buffers": "16MB",
+        }
+        flags = [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
+        with log.open("wb") as out:
+            self.server = subprocess.Popen(
+                self.command("postgres", "-D", data, *flags), cwd="/", env=ENVIRONMENT, stdout=out, stderr=out
+            )
+        deadline = time.monotonic() + 60
+        while True:
+            try:
+                return self.sql("SELECT 1")
+            except psycopg.OperationalError:
+                running = self.server.poll() is None and time.monotonic() < deadline
+                assert running, log.read_text("utf-8", "replace")[-1500:]
+                time.sleep(0.1)
 
     def stop(self) -> None:
-        try:
-            if (self.folder / "data" / "postmaster.pid").exists():
-                self.run("pg_ctl", "-D", str(self.folder / "data"), "-m", "immediate", "-w", "stop")
-        finally:
-            shutil.rmtree(self.folder, ignore_errors=True)
+        if self.server is not None:
+            self.server.send_signal(signal.SIGQUIT)  # an immediate shutdown: nothing in it is worth keeping
+            self.server.wait(30)
+        shutil.rmtree(self.folder, ignore_errors=True)
 
     def sql(self, *statements: str) -> None:
         with psycopg.connect(self.url, autocommit=True) as connection:
