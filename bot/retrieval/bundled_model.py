@@ -193,6 +193,8 @@ def _build(target: Path, weights: Path, write: Callable[[Path, WeightFile, list[
     kept = kept_pieces(file.pieces)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
+        for left in target.parent.glob(".building-*"):  # of a build that was interrupted
+            shutil.rmtree(left, ignore_errors=True)
         aside = Path(tempfile.mkdtemp(prefix=".building-", dir=target.parent))
         try:
             write(aside, file, kept)

@@ -1,5 +1,6 @@
 """Questions the guide does not answer, by topic: the shipped list, read once."""
 
+import hashlib
 from functools import cache
 from importlib.resources import files
 from typing import Literal
@@ -32,3 +33,10 @@ def shipped_negatives() -> tuple[Negative, ...]:
         for topic, texts in topics.items()
         for text in texts
     )
+
+
+@cache
+def negatives_hash() -> str:
+    """Sixteen hexadecimal digits of SHA-256 over the shipped questions; another list makes another index."""
+    lines = "\n".join(f"{n.kind}\t{n.topic}\t{n.text}" for n in shipped_negatives())
+    return hashlib.sha256(lines.encode("utf-8")).hexdigest()[:16]

@@ -15,6 +15,7 @@ from bot.retrieval.encoder import Encoder, Progress
 from bot.retrieval.fold import Folder
 from bot.retrieval.index import INDEX_VERSION, Index
 from bot.retrieval.model import Hit, Passage, Query, SearchResult
+from bot.retrieval.negatives import negatives_hash
 from bot.retrieval.ranking import UNCALIBRATED, Ranking
 from bot.retrieval.search import Asked, Signals, fuse, inverse_frequency, order, signals_of
 
@@ -34,6 +35,7 @@ class Identity(Frozen):
     chunker_version: int = CHUNKER_VERSION
     index_version: int = INDEX_VERSION
     corpus_hash: str
+    topics_hash: str
 
     @classmethod
     def of(cls, shelf: Shelf, encoder: Encoder) -> "Identity":
@@ -43,6 +45,7 @@ class Identity(Frozen):
             revision=encoder.revision,
             prefixes=encoder.prefixes,
             corpus_hash=shelf.content_hash,
+            topics_hash=negatives_hash(),
         )
 
     def version(self) -> str:

@@ -18,6 +18,7 @@ import os
 import re
 import shutil
 import tempfile
+import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -40,6 +41,7 @@ from bot.retrieval.snapshot import Identity, Snapshot, make_folder
 from bot.retrieval.vector import VectorIndex
 
 _KEPT = 2
+_ABANDONED_S = 3600
 _NAME = re.compile(r"[0-9a-f]{12}")
 _FILES = ("passages.jsonl", "vectors.npy", "questions.npy", "keys.npy", "adapter.npy", "keywords.npz")
 
@@ -134,7 +136,8 @@ def _remove_old(root: Path, current: str) -> None:
     """Keep the current version and the newest other; leftovers of interrupted builds go too."""
     versions = [p for p in root.iterdir() if p.is_dir() and _NAME.fullmatch(p.name) and p.name != current]
     versions.sort(key=lambda p: p.stat().st_mtime, reverse=True)
-    for path in versions[_KEPT - 1 :]:
+    abandoned = [p for p in root.glob(".building-*") if time.time() - p.stat().st_mtime > _ABANDONED_S]
+    for path in (*versions[_KEPT - 1 :], *abandoned):
         shutil.rmtree(path, ignore_errors=True)
 
 
@@ -152,6 +155,8 @@ def load(shelf: Shelf, encoder: Encoder, state_dir: Path) -> Snapshot:
         index = _index(shelf, manifest, contents)
     except (ValueError, KeyError, IndexError, OSError, EOFError) as error:
         raise SnapshotError("err-index-damaged", reason=str(error)[:200]) from error
+    except SnapshotError as error:  # vectors that are none
+        raise SnapshotError("err-index-damaged", **error.args_) from error
     return Snapshot(shelf, encoder, index, manifest.ranking)
 
 

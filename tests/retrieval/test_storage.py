@@ -10,6 +10,7 @@ import pytest
 from bot.corpus.model import Shelf
 from bot.errors import SnapshotError
 from bot.retrieval import opening, storage
+from bot.retrieval import snapshot as snapshot_module
 from bot.retrieval.build import build_snapshot
 from bot.retrieval.encoder import Encoder
 from bot.retrieval.model import Query
@@ -136,6 +137,29 @@ def test_another_model_is_another_index(
         load(shelf, encoder, state)
     assert caught.value.code == "err-index-other"
     assert saved_vectors(encoder, state) == {}
+
+
+def test_other_topic_questions_are_another_index(
+    state: Path, shelf: Shelf, encoder: Encoder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(snapshot_module, "negatives_hash", lambda: "0" * 16)
+    with pytest.raises(SnapshotError) as caught:
+        load(shelf, encoder, state)
+    assert caught.value.code == "err-index-other"
+
+
+@pytest.mark.parametrize("value", [np.nan, 0.0, 7.0])
+def test_vectors_that_are_no_unit_vectors_are_damage(
+    state: Path, shelf: Shelf, encoder: Encoder, value: float
+) -> None:
+    folder = folder_of(state)
+    vectors = np.load(folder / "vectors.npy")
+    vectors[0] = value
+    np.save(folder / "vectors.npy", vectors)
+    _vouch(folder, "vectors.npy")
+    with pytest.raises(SnapshotError) as caught:
+        load(shelf, encoder, state)
+    assert caught.value.code == "err-index-damaged"
 
 
 def test_another_knowledge_is_another_index(
