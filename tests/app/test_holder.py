@@ -83,7 +83,7 @@ class Running:
             except BaseException as fault:
                 self.faults.append(fault)
                 raise
-            self.stopped.wait(0.002)
+            self.stopped.wait(0.03)
 
     def after(self, act: Callable[[Path], object]) -> ReloadReport | RigwiseError:
         """Act on the folder and return the last that is heard of it, once 40 questions were asked meanwhile."""
