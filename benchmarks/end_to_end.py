@@ -113,9 +113,7 @@ def latency(state: Path, rounds: int, limit: int | None) -> tuple[list[str], dic
     rows = []
     for name, took in (("1", one), ("1, busy neighbour", busy), ("8", eight)):
         cells[name] = by_route(took)
-        rows += [
-            [name, group, int(s["n"]), s["p50"], s["p95"], s["p99"]] for group, s in cells[name].items()
-        ]
+        rows += [[name, group, int(s["n"]), s["p50"], s["p95"], s["p99"]] for group, s in cells[name].items()]
     speeds = {
         "all questions, 1 client": len(one) / one_s,
         "all questions, 8 clients": len(eight) / eight_s,
@@ -236,9 +234,7 @@ def child(state: Path, asked: int) -> None:
             q._replace(text=f"{q.text} {n // len(base)}") for n in range(asked) for q in [base[n % len(base)]]
         ]
         _, seconds = asyncio.run(run(holder, many, 8, cached=True))
-        print(
-            json.dumps({"end_mb": measure.resident_mb(), "peak_mb": measure.peak_mb(), "asked_s": seconds})
-        )
+        print(json.dumps({"end_mb": measure.resident_mb(), "peak_mb": measure.peak_mb(), "asked_s": seconds}))
 
 
 def reload_s(state: Path, knowledge: Path) -> float:
