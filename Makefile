@@ -80,10 +80,14 @@ COMPILE = .lock-venv/bin/pip-compile --quiet --generate-hashes --strip-extras --
 WITHOUT_TORCH = $(PYTHON) -c 'import re, sys; p = sys.argv[1]; s = open(p).read(); \
 	open(p, "w").write(re.sub(r"(?m)^torch==.*\n(?:[ \t]+.*\n)*", "", s))'
 
-preview: setup-dev ## a local page where you type questions and click the real buttons; no Discord account
+$(VENV)/.preview: $(VENV)/.dev
+	$(PIP) install --quiet --no-build-isolation -e ".[preview]"
+	@touch $@
+
+preview: $(VENV)/.preview ## a local page where you type questions and click the real buttons; no Discord account
 	$(BIN)/python -m tests.preview.serve
 
-pictures: setup-dev ## draw the pictures of the README anew (needs Chromium; says so if it is absent)
+pictures: $(VENV)/.preview ## draw the pictures of the README anew (needs Chromium; says so if it is absent)
 	$(BIN)/python -m tests.preview.pictures
 
 lock: ## resolve the newest allowed versions into the lock files (for developers)
