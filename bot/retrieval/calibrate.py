@@ -2,7 +2,8 @@
 
 Questions to be answered are the shelf's example questions, asked of an index that has never seen them: they
 are dealt into two halves, and each half is asked while only the other is indexed and taught to the adapter.
-Questions to be refused are those of the topics not covered, in the same way. A logistic model over a handful of signals separates them.
+Questions to be refused are those of the topics not covered, in the same way. A logistic model over a handful
+of signals separates them.
 """
 
 from collections import Counter
@@ -14,7 +15,7 @@ import numpy.typing as npt
 
 from bot.corpus.script import detect_lang
 from bot.retrieval.index import UNCOVERED, ExampleQuestion, Index
-from bot.retrieval.ranking import UNCALIBRATED, Ranking
+from bot.retrieval.ranking import UNCALIBRATED, UNTAUGHT, Ranking
 from bot.retrieval.search import Asked, ask, fuse, order, signals_of
 from bot.retrieval.snapshot import Snapshot
 
@@ -33,13 +34,13 @@ Ints = npt.NDArray[np.int64]
 def calibrated(snapshot: Snapshot) -> Snapshot:
     """The snapshot with a confidence model and floors fitted to it.
 
-    With fewer than ``MIN_EXAMPLES`` example questions there is nothing to fit on; then the default model stands
-    and only the floor is moved, to where it refuses the topics not covered.
+    With fewer than ``MIN_EXAMPLES`` example questions there is nothing to fit on; then general weights are
+    scaled to how this encoder and this shelf take the topics not covered.
     """
     if not snapshot.passages:
         return snapshot
     if int((snapshot.index.question_group >= 0).sum()) < MIN_EXAMPLES:
-        return snapshot.with_ranking(_floor_only(_asked(snapshot, snapshot.index.uncovered.tolist())))
+        return _without_examples(snapshot.with_ranking(UNTAUGHT))
     rows = _fitting(snapshot)
     return snapshot.with_ranking(_fitted(snapshot.ranking, rows))
 
@@ -74,17 +75,39 @@ def _fitted(ranking: Ranking, rows: Fitting) -> Ranking:
     )
 
 
-def _floor_only(refuse: Matrix) -> Ranking:
-    no = _confidences(UNCALIBRATED, refuse)
-    floor = float(np.quantile(no, 1 - _ALLOWED_ACCEPTED)) if len(no) else UNCALIBRATED.floor
-    return UNCALIBRATED.model_copy(
+def _without_examples(snapshot: Snapshot) -> Snapshot:
+    """A shelf of plain texts: what is about other fields is refused; near misses can hardly be told apart."""
+    numbers = snapshot.index.uncovered.tolist()
+    refuse = _asked(snapshot, numbers)
+    if not len(refuse):
+        return snapshot
+    spread = refuse.std(axis=0)
+    slope = np.asarray(snapshot.ranking.coefficients) / np.where(spread < 1e-9, np.inf, spread)
+    scaled = snapshot.ranking.model_copy(
         update={
-            "floor": floor,
-            "topic_floor": min(floor, UNCALIBRATED.topic_floor),
-            "n_negative": len(no),
-            "rejected": round(float((no < floor).mean()), 4) if len(no) else 0.0,
+            "intercept": -float(slope @ refuse.mean(axis=0)),
+            "coefficients": tuple(float(c) for c in slope),
         }
     )
+    no = _confidences(scaled, refuse)
+    elsewhere = no[_is_elsewhere(snapshot, numbers)]
+    floor = float(np.quantile(elsewhere if len(elsewhere) else no, 1 - _ALLOWED_ACCEPTED))
+    return snapshot.with_ranking(
+        scaled.model_copy(
+            update={
+                "floor": floor,
+                "topic_floor": floor,
+                "n_negative": len(no),
+                "rejected": round(float((no < floor).mean()), 4),
+            }
+        )
+    )
+
+
+def _is_elsewhere(snapshot: Snapshot, numbers: Sequence[int]) -> npt.NDArray[np.bool_]:
+    """Which of some questions are about another field altogether."""
+    names = (snapshot.index.questions[n].section_id for n in numbers)
+    return np.asarray([name.startswith(f"{UNCOVERED}elsewhere") for name in names], bool)
 
 
 def turns(snapshot: Snapshot) -> Ints:
@@ -130,8 +153,7 @@ def _fitting(snapshot: Snapshot) -> Fitting:
     for index, numbers in _without_topics(snapshot):
         refuse.append(_asked(snapshot.with_index(index), numbers, snapshot))
         refused += numbers
-    names = [snapshot.index.questions[n].section_id for n in refused]
-    elsewhere = np.asarray([name.startswith(f"{UNCOVERED}elsewhere") for name in names], bool)
+    elsewhere = _is_elsewhere(snapshot, refused)
     return Fitting(np.concatenate(answer), np.concatenate(refuse), elsewhere)
 
 

@@ -49,18 +49,28 @@ _PIECE = re.compile(r"[a-z]+|\d+(?:\.\d+)?")
 _COUNTED = re.compile(r"([一二两双单三四五六七八九十])(?=[张块台个颗条根路通槽核卡片支组])")
 
 
-@cache
-def _simplified() -> dict[int, str]:
-    """Traditional to Simplified, character by character, as a table for ``str.translate``.
+_HAN_BLOCKS = (range(0x3400, 0x4DC0), range(0x4E00, 0xA000), range(0xF900, 0xFB00))
 
+
+class _Simplified(dict[int, int | str]):
+    """Traditional to Simplified, character by character, for ``str.translate``; filled as characters are met.
+
+    Converting all 27,000 beforehand would take most of a second at every start, and a shelf has some 3,000.
     Both sides of every comparison pass through it, so the few characters whose reading depends on the
     word do no harm here.
     """
-    blocks = ((0x3400, 0x4DC0), (0x4E00, 0xA000), (0xF900, 0xFB00))
-    pairs = ((chr(i), to_simplified(chr(i))) for low, high in blocks for i in range(low, high))
-    table = {ord(char): out for char, out in pairs if out != char}
-    # 麼 becomes 么, and 么 on its own 幺: each goes to the end of its way, so that folding twice changes nothing
-    return {char: table.get(ord(out), out) if len(out) == 1 else out for char, out in table.items()}
+
+    def __missing__(self, code: int) -> int | str:
+        found: int | str = code
+        if any(code in block for block in _HAN_BLOCKS):
+            found = to_simplified(chr(code))
+            # 麼 becomes 么, and 么 on its own 幺: each goes to the end of its way, so that folding twice changes nothing
+            found = to_simplified(found) if len(found) == 1 else found
+        self[code] = found
+        return found
+
+
+_SIMPLIFIED = _Simplified()
 
 
 @cache
@@ -72,7 +82,7 @@ def _mainland() -> dict[str, str]:
 
 @cache
 def _stop_zh() -> re.Pattern[str]:
-    pattern = any_of(w.translate(_simplified()) for w in STOP_ZH)
+    pattern = any_of(w.translate(_SIMPLIFIED) for w in STOP_ZH)
     assert pattern is not None
     return pattern
 
@@ -81,7 +91,7 @@ def _plain(text: str) -> str:
     """NFKC, lower case, Simplified characters, without invisible characters."""
     text = _SURROGATE.sub(" ", text[:MAX_CHARS])
     text = unicodedata.normalize("NFKC", text)[:MAX_CHARS]
-    return _INVISIBLE.sub("", text).casefold().translate(_simplified())
+    return _INVISIBLE.sub("", text).casefold().translate(_SIMPLIFIED)
 
 
 def _stem(word: str) -> str:

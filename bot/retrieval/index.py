@@ -18,7 +18,7 @@ from bot.retrieval.model import Passage
 from bot.retrieval.negatives import shipped_negatives
 from bot.retrieval.vector import VectorIndex
 
-INDEX_VERSION = 4
+INDEX_VERSION = 6
 _LONG_SECTION = 4
 """A section of more passages than this in one language is a whole text rather than one question's worth; each
 of its passages is then found for itself."""
@@ -142,6 +142,16 @@ class Index:
     def _group_name(self, i: int) -> str:
         passage = self.passages[i]
         return passage.passage_id if passage.section_id in self._long_sections else passage.section_id
+
+    @cached_property
+    def has_english(self) -> bool:
+        """Whether any passage is in English."""
+        return any(p.lang == "en" for p in self.passages)
+
+    @cached_property
+    def has_chinese(self) -> bool:
+        """Whether any passage is in Chinese."""
+        return any(p.lang != "en" for p in self.passages)
 
     @cached_property
     def passage_group(self) -> Ints:

@@ -60,14 +60,18 @@ class Ranking(Frozen):
         return float(1.0 / (1.0 + np.exp(-np.clip(z, -50, 50))))
 
 
-DEFAULT_WEIGHTS = (1.0, 1.0, 0.1, 0.2)
-"""Cosines differ by a few hundredths between right and wrong, keyword shares by a few tenths."""
-
 UNCALIBRATED = Ranking(
-    weights=DEFAULT_WEIGHTS,
-    intercept=-20.0,
-    coefficients=(20.0, 0.0, 10.0, 4.0, 0.0, 2.0, 0.0, 0.0),
-    floor=0.2,
-    topic_floor=0.1,
+    # cosines differ by a few hundredths between right and wrong, keyword shares by a few tenths
+    weights=(1.0, 1.0, 0.1, 0.2),
+    intercept=0.0,
+    coefficients=(0.0,) * len(CONFIDENCE_SIGNALS),
+    floor=0.5,
+    topic_floor=0.5,
 )
-"""For an index without example questions and before calibration."""
+"""Before calibration: good weights, no opinion on what is known."""
+
+UNTAUGHT = UNCALIBRATED.model_copy(
+    update={"weights": (1.0, 1.0, 0.3, 0.2), "coefficients": (0.8, 0.0, 0.3, 0.65, 0.0, 0.3, 0.0, 0.0)}
+)
+"""For a shelf without example questions; the coefficients are per standard deviation of each signal among
+questions on topics not covered. Found on the guide's raw source texts."""

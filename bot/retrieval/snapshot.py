@@ -164,16 +164,33 @@ class Snapshot:
         )
 
     def _coverage(self, asked: Asked, best: int) -> float:
-        """Share of the question's words, weighted by rarity, that the group's passages hold; 0 to 1."""
+        """Share of the question's words, weighted by rarity, that the group's passages hold; 0 to 1.
+
+        Words of a language the shelf has no text in do not count.
+        """
         words = self.index.passage_words
         members = frozenset(self.index.members[best])
         total = covered = 0.0
         for token in asked.tokens:
+            if self._of_a_missing_language(token):
+                continue
             weight = inverse_frequency(words, token)
             total += weight
             if not members.isdisjoint(words.texts_with(token).tolist()):
                 covered += weight
         return covered / total if total else 0.0
+
+    def _of_a_missing_language(self, token: str) -> bool:
+        """Whether a word cannot be covered because the shelf has no text in its language.
+
+        Names and terms that stand in the text all the same (GPU, 4.0) are not of a missing language.
+        """
+        if self.index.passage_words.document_frequency(token):
+            return False
+        english = token.isascii() and token.isalpha()
+        return (english and not self.index.has_english) or (
+            not token.isascii() and not self.index.has_chinese
+        )
 
     def _passage(self, group: int, lang: Lang, signals: Signals) -> Passage:
         """The group's best passage in the asker's language, else the nearest other."""
