@@ -105,5 +105,17 @@ quality: setup-dev ## the golden set: table, ablation and floors, written to ben
 e2e: setup-dev ## the real process against a fake Discord on loopback
 	$(BIN)/pytest tests/e2e -m e2e
 
+bench: setup-dev ## every benchmark but the peers (a quarter of an hour), written to benchmarks/results
+	for name in end_to_end stages growth; do $(BIN)/python -m benchmarks.$$name || exit 1; done
+
+bench-peers: setup-dev ## the same shelf through other tools, in an environment of their own
+	$(PYTHON) -m venv .bench-venv
+	.bench-venv/bin/python -m pip install $(if $(TORCH_INDEX),--index-url $(TORCH_INDEX)) "$(TORCH)"
+	.bench-venv/bin/python -m pip install --no-deps -r benchmarks/requirements-peers.txt
+	$(BIN)/python -m benchmarks.peers
+
+bench-compare: setup-dev ## is this revision slower than another? make bench-compare BASE=main~5
+	$(BIN)/python -m benchmarks.compare $(or $(BASE),$(error name a revision: make bench-compare BASE=…))
+
 clean: ## remove the environment and the state
-	rm -rf $(VENV) .state .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) .bench-venv .state .mypy_cache .ruff_cache .pytest_cache .hypothesis
