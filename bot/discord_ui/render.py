@@ -196,8 +196,9 @@ def calculation_blocks(block: CalculationBlock, icon: str, lang: Lang) -> Iterat
 
 
 def citation_line(citation: CitationLine) -> str:
-    """``[1] section — source, date`` as a masked link where the source has an address."""
-    return f"\\[{citation.number}] {markdown.link(citation.label, citation.url)}"
+    """``[1] section — source, date``, the section a masked link where the source has an address."""
+    section, dash, source = citation.label.partition(" — ")
+    return f"\\[{citation.number}] {markdown.link(section, citation.url)}{dash}{markdown.escape(source)}"
 
 
 def _by_citation(quotes: tuple[QuoteBlock, ...]) -> list[tuple[int, str]]:
@@ -234,7 +235,10 @@ def _bold_first(text: str) -> str:
         or text.startswith("- ")
     ):
         return text
-    return f"**{found[1]}**{text[found.end() :]}"
+    inside = found[1].rstrip(
+        "。！？"
+    )  # strict readers do not end bold between a full stop and a Han character
+    return f"**{inside}**{text[len(inside) :]}"
 
 
 def columns(text: str) -> int:

@@ -65,6 +65,16 @@ def test_citations_are_numbered_links_where_they_have_an_address():
     assert (field.name, field.value) == ("Sources", "\\[1] [A › b](https://x.org)\n\\[2] C")
 
 
+def test_bold_ends_before_a_chinese_full_stop():
+    made = reply(lang="zh-Hant", quotes=(QuoteBlock(number=1, text="不需要。八條就夠。"),))
+    assert render.render(made).embeds[0].description == "📖 **不需要**。八條就夠。 \\[1]"
+
+
+def test_only_the_section_of_a_citation_is_linked():
+    line = CitationLine(number=1, label="A › b — Some guide, 2018; reviewed 2026", url="https://x.org")
+    assert render.citation_line(line) == "\\[1] [A › b](https://x.org) — Some guide, 2018; reviewed 2026"
+
+
 @pytest.mark.req("R15", "R19")
 @given(st.lists(st.text(max_size=3000), max_size=6), st.text(max_size=50_000), st.text(max_size=300))
 def test_whatever_is_said_fits(lead, quote, label):
