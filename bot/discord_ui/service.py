@@ -32,17 +32,15 @@ async def serve(bot: Rigwise, token: str, within_s: float = WIND_DOWN_S) -> None
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
-    running = asyncio.create_task(bot.start(token))
-    stopping = asyncio.create_task(stop.wait())
-    try:
+    async with bot:  # a bot that was never entered cannot be closed either
+        running = asyncio.create_task(bot.start(token))
+        stopping = asyncio.create_task(stop.wait())
         await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        stopping.cancel()
         if stop.is_set():
             await bot.desk.wind_down(within_s)
-    finally:
-        stopping.cancel()
-        await bot.close()
-        for number in (signal.SIGTERM, signal.SIGINT):
-            loop.remove_signal_handler(number)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.remove_signal_handler(number)
     await asyncio.wait({running}, timeout=_HANGING_S)
     running.cancel()  # only a connection attempt that hangs is still there
     try:
