@@ -55,6 +55,7 @@ class TriggerCog(commands.Cog):
         surface: str | None = reading.surface_of(message, self._me)
         if surface is None and not (self._desk.manners.read_all and message.content):
             return
+        self._desk.pending()
         settings = await self._desk.guilds.get(message.guild.id if message.guild else None)
         mode = settings.mode(message.channel.id, getattr(message.channel, "parent_id", None))
         if surface is None and mode == "auto" and _opens(message):
@@ -62,7 +63,6 @@ class TriggerCog(commands.Cog):
         if surface is None or mode == "off" or not self._desk.seen.first(message.id):
             return
         self._open.add(message.id)
-        self._desk.pending()
         try:
             await self._answer(message, surface, settings, mode)
         finally:
