@@ -75,7 +75,7 @@ def test_only_the_section_of_a_citation_is_linked():
     assert render.citation_line(line) == "\\[1] [A › b](https://x.org) — Some guide, 2018; reviewed 2026"
 
 
-@pytest.mark.req("R15", "R19")
+@pytest.mark.req("R14", "R15", "R19", "B5")
 @given(st.lists(st.text(max_size=3000), max_size=6), st.text(max_size=50_000), st.text(max_size=300))
 def test_whatever_is_said_fits(lead, quote, label):
     citations = tuple(

@@ -126,6 +126,30 @@ async def test_where_the_bot_may_not_speak_it_is_silent_and_slash_still_works(wo
     assert "Two GPUs" in world.shown(result.response)
 
 
+@pytest.mark.req("R26", "R39")
+async def test_where_embeds_are_not_allowed_the_answer_is_text_without_previews(world):
+    deny = discord.PermissionOverwrite(embed_links=False, attach_files=False)
+    bare = world.guild.create_text_channel("bare", overwrites={world.guild.me: deny})
+    world.answerer.text = "A sentence of many words that goes on. " * 500
+    await world.alice.send(bare, f"{world.mention} {ASK}")
+    answers = [message for message in bare.history() if message.author.id == world.bot.user.id]
+    assert 1 <= len(answers) <= 3
+    assert all(message.content and not message.embeds and not message.attachments for message in answers)
+    assert all(message.flags.suppress_embeds for message in answers)
+
+
+@pytest.mark.req("R125")
+async def test_the_time_of_an_answer_is_real_time(world, monkeypatch):
+    taken = []
+    monkeypatch.setattr(
+        world.bot.desk.ports.metrics, "question", lambda **told: taken.append(told), raising=False
+    )
+    world.answerer.delay_s = 0.05
+    await world.alice.send(world.channel, f"{world.mention} {ASK}")
+    assert [told["surface"] for told in taken] == ["mention"]
+    assert 0.05 <= taken[0]["seconds"] < 5
+
+
 @pytest.mark.req("R41")
 @pytest.mark.parametrize(
     ("status", "code"), [(403, 50013), (403, 50001), (403, 50007), (400, 200000), (429, 20016), (400, 50083)]

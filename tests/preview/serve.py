@@ -22,7 +22,8 @@ async def serve(locale: str, port: int | None) -> None:
             channel, viewers=[member], layout="channel", locale=locale, port=port
         ) as preview:
             print(f"Open this page in a browser; it works on this machine only:\n\n  {preview.url}\n")
-            print("Try /ask, /psu or a message that mentions the bot. Ctrl-C ends it.", flush=True)
+            mention = f"<@{made.bot.user.id}>" if made.bot.user else ""
+            print(f"Try /ask, /psu, or a message that begins with {mention}. Ctrl-C ends it.", flush=True)
             await preview.wait_closed()
 
 
