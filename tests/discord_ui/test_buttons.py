@@ -4,6 +4,7 @@ import discord
 import pytest
 
 from bot.discord_ui import state
+from bot.errors import InputError
 from bot.presentation import charts
 
 
@@ -182,3 +183,23 @@ async def test_labels_follow_the_language_of_the_answer(world, locale):
     result = await world.alice.slash(world.channel, "psu", gpu="RTX 3090")
     labels = [child.get("label") for row in result.response.components for child in row["components"]]
     assert labels == [None, None, "修改數字", "資料來源", "顯示圖表"]
+
+
+@pytest.mark.req("R57")
+@pytest.mark.parametrize("action", ["ch", "sr"])
+async def test_numbers_that_fit_the_tables_no_more(world, sums, monkeypatch, action):
+    def gone(name, inputs):
+        raise InputError("ui-stale-numbers")
+
+    monkeypatch.setattr(world.bot.desk.ports.answers, "restore", gone)
+    result = await world.click(world.alice, sums, action)
+    assert result.response.ephemeral
+    words = "no longer fit" if action == "ch" else "guide/pcie.en.md"
+    assert words in world.shown(result.response)
+
+
+async def test_an_answer_without_a_section_has_no_sources_to_show(world):
+    world.answerer.searcher.section = lambda section_id, lang: None
+    result = await world.alice.slash(world.channel, "ask", question="do i need x16")
+    shown = await world.click(world.alice, result.response, "sr")
+    assert "quotes nothing" in world.shown(shown.response)

@@ -1,0 +1,136 @@
+"""What runs beside the bot: signs of life, purging, the folder watch, the record of starts."""
+
+import asyncio
+import threading
+from types import SimpleNamespace
+
+import pytest
+
+from bot.app import bot as app
+from bot.app import operation
+from bot.app.holder import EngineHolder
+from bot.discord_ui.ports import ReloadReport
+from bot.errors import BusyError, StoreError
+from bot.ops.metrics import PrometheusMetrics
+from bot.ops.settings import Settings
+
+
+class QuietBot:
+    """A bot as far as its surroundings look at it."""
+
+    def __init__(self) -> None:
+        self.desk = SimpleNamespace(questions=SimpleNamespace(jobs=2), records=self)
+        self.guilds = [1, 2, 3]
+        self.age_s: float | None = 0.1
+        self.connected = True
+
+    async def run(self, call, *args):
+        return call(*args)
+
+    def frame_age_s(self):
+        return self.age_s
+
+    def is_connected(self):
+        return self.connected
+
+    is_ready = is_connected
+
+
+async def brief(work, bot, seconds=0.05):
+    """Let something run for a moment."""
+    task = asyncio.create_task(work(bot))
+    await asyncio.sleep(seconds)
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+@pytest.fixture
+def watched():
+    return operation.Watched(PrometheusMetrics("1.0"))
+
+
+@pytest.mark.req("R50", "R51")
+async def test_signs_of_life_follow_the_bot(watched):
+    bot = QuietBot()
+    await brief(operation.observing(watched), bot)
+    assert watched.pulse.gateway
+    assert b"rigwise_guilds 3.0" in watched.metrics.exposition()
+    assert b"rigwise_queue_depth 2.0" in watched.metrics.exposition()
+    bot.connected, bot.age_s = False, None
+    await brief(operation.observing(watched), bot)
+    assert not watched.pulse.gateway
+
+
+def test_what_is_loaded_is_told(watched, place, engine):
+    watched.loaded(EngineHolder(place, engine))
+    assert watched.pulse.encoder
+    assert watched.pulse.knowledge
+    assert engine.snapshot.version.encode() in watched.metrics.exposition()
+
+
+@pytest.mark.req("R116")
+async def test_purging_goes_on_after_a_failure(caplog):
+    days = []
+
+    class Store:
+        def purge_before_days(self, count):
+            days.append(count)
+            raise StoreError("err-store-locked", reason="x")
+
+    await brief(operation.purging(Store(), 180), QuietBot())
+    assert days == [180]
+    assert "err-store-locked" in caplog.text
+
+
+async def test_reloads_of_the_watch_are_counted(watched, place, engine, caplog):
+    told_all = threading.Event()
+
+    class Watching(EngineHolder):
+        def watch(self, *, polling, told, failed):
+            assert polling
+            told(ReloadReport("v2", ("a",), (), (), (), 0.1))
+            failed(BusyError("busy-reload"))
+            told_all.set()
+
+    with caplog.at_level("INFO"):
+        await brief(operation.watching(Watching(place, engine), watched, polling=True), QuietBot(), 0.2)
+    assert told_all.is_set()
+    assert "version v2, 1 added" in caplog.text
+    text = watched.metrics.exposition().decode()
+    assert 'rigwise_reloads_total{result="done"} 1.0' in text
+    assert 'rigwise_reloads_total{result="failed"} 1.0' in text
+
+
+async def test_a_start_that_lasts_is_noted(monkeypatch):
+    monkeypatch.setattr(operation, "WINDOW_S", 0.01)
+    noted = []
+    await brief(operation.settling(SimpleNamespace(well=lambda: noted.append(1))), QuietBot())
+    assert noted == [1]
+
+
+def test_settings_become_manners():
+    loaded = Settings(
+        maintainers="1, 2 3",
+        shard_ids="0,1",
+        shard_count=4,
+        message_content=True,
+        keep_days=30,
+        cooldown_user_s=1.5,
+    )
+    manners = app.manners_of(loaded)
+    assert manners.maintainers == {1, 2, 3}
+    assert (manners.shard_ids, manners.shard_count) == ((0, 1), 4)
+    assert (manners.read_all, manners.keep_days, manners.cooldown_user_s) == (True, 30, 1.5)
+    assert app.manners_of(Settings()).shard_ids is None
+
+
+async def test_something_beside_the_bot_may_fail_alone(monkeypatch, caplog):
+    async def serve(bot, token):
+        await asyncio.sleep(0.02)
+
+    async def broken(bot):
+        raise RuntimeError("beside")
+
+    monkeypatch.setattr(app.service, "serve", serve)
+    await app.run(QuietBot(), "token", [broken])
+    assert "something beside the bot failed" in caplog.text
