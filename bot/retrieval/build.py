@@ -1,6 +1,11 @@
-"""Building a snapshot: cut, encode what is new, index, teach the adapter, fit the floor."""
+"""Building a snapshot: cut, encode what is new, index; then teach the adapter and fit the floor.
 
-from collections.abc import Mapping, Sequence
+The first half is a matter of a second where most texts are known, the second one of twenty. So an edit can be
+searched at once through ``provisional_snapshot``, and ``settled`` follows when there is time.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +18,7 @@ from bot.retrieval.encoder import Encoder, Progress
 from bot.retrieval.index import (
     Index,
     all_questions,
+    folded,
     passage_encoding,
     passage_words,
     question_words,
@@ -44,14 +50,46 @@ def build_snapshot(
     Raises:
         EncoderError: the model cannot be loaded or refuses a text.
     """
+    known = {**(saved or {}), **_vectors_of(previous, encoder)}
+    work, index = _indexed(shelf, encoder, known, progress)
+    snapshot = settled(Snapshot(shelf, encoder, index))
+    work.finish(progress)
+    return snapshot
+
+
+def provisional_snapshot(shelf: Shelf, encoder: Encoder, previous: Snapshot) -> Snapshot:
+    """A shelf behind the adapter and the floors of the snapshot before, to be settled afterwards.
+
+    Args:
+        shelf: the knowledge as it is now.
+        encoder: the model that ``previous`` was built with.
+        previous: of nearly the same shelf.
+
+    Raises:
+        EncoderError: the model cannot be loaded or refuses a text.
+    """
+    _, index = _indexed(shelf, encoder, _vectors_of(previous, encoder), None)
+    adapted = index.with_adapter(previous.index.adapter)
+    return Snapshot(shelf, encoder, adapted, previous.ranking, provisional=True)
+
+
+def settled(snapshot: Snapshot) -> Snapshot:
+    """The same shelf with an adapter taught and floors fitted on it: the same as if it was built so at once."""
+    return calibrated(Snapshot(snapshot.shelf, snapshot.encoder, snapshot.index.taught()))
+
+
+def _indexed(
+    shelf: Shelf, encoder: Encoder, known: KnownVectors, progress: Progress | None
+) -> tuple["_Work", Index]:
+    """Everything that is searched, behind an adapter that changes nothing."""
     fold = make_folder(shelf)
     passages = passages_of(
-        shelf.documents, lambda text: encoder.count_tokens(fold.fold(text)), encoder.max_tokens
+        shelf.documents, lambda text: _length(encoder.count_tokens, folded(fold, text)), encoder.max_tokens
     )
     questions = all_questions(shelf, fold)
     work = _Work(
         encoder,
-        {**(saved or {}), **_vectors_of(previous, encoder)},
+        known,
         [passage_encoding(p, fold) for p in passages],
         [q.folded for q in questions],
     )
@@ -66,10 +104,14 @@ def build_snapshot(
         adapter=Adapter.identity(),
         passage_keys=work.order[0],
         question_keys=work.order[1],
-    ).taught()
-    snapshot = calibrated(Snapshot(shelf, encoder, index))
-    work.finish(progress)
-    return snapshot
+    )
+    return work, index
+
+
+@lru_cache(maxsize=8192)
+def _length(count_tokens: Callable[[str], int], text: str) -> int:
+    """Tokens of a text; remembered, because a reload cuts mostly unchanged sections."""
+    return count_tokens(text)
 
 
 def _vectors_of(previous: Snapshot | None, encoder: Encoder) -> KnownVectors:

@@ -4,7 +4,7 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -45,10 +45,10 @@ def example_questions(shelf: Shelf, fold: Folder) -> tuple[ExampleQuestion, ...]
     for document in shelf.documents:
         for section in document.sections:
             for text in section.questions:
-                folded = fold.fold(text)
-                if folded.strip():
-                    key = (section.section_id, folded)
-                    found.setdefault(key, ExampleQuestion(text, section.section_id, folded))
+                form = folded(fold, text)
+                if form.strip():
+                    key = (section.section_id, form)
+                    found.setdefault(key, ExampleQuestion(text, section.section_id, form))
     return tuple(found.values())
 
 
@@ -68,7 +68,7 @@ def all_questions(shelf: Shelf, fold: Folder) -> tuple[ExampleQuestion, ...]:
     asked = example_questions(shelf, fold)
     own = {question.folded for question in asked}
     uncovered = [
-        ExampleQuestion(n.text, f"{UNCOVERED}{n.kind}: {n.topic}", fold.fold(n.text))
+        ExampleQuestion(n.text, f"{UNCOVERED}{n.kind}: {n.topic}", folded(fold, n.text))
         for n in shipped_negatives()
     ]
     return (*asked, *(question for question in uncovered if question.folded not in own))
@@ -183,19 +183,31 @@ def passage_words(passages: Iterable[Passage], fold: Folder) -> KeywordIndex:
     """The keyword index of passages; the section's title counts twice."""
     texts = []
     for passage in passages:
-        title = fold.tokens(passage.heading_path[-1]) if passage.heading_path else []
-        texts.append(title * 2 + fold.tokens(passage.text))
+        title = _tokens(fold, passage.heading_path[-1]) if passage.heading_path else ()
+        texts.append([*title, *title, *_tokens(fold, passage.text)])
     return KeywordIndex.build(texts)
 
 
 def question_words(questions: Sequence[ExampleQuestion], fold: Folder) -> KeywordIndex:
     """The keyword index of example questions."""
-    return KeywordIndex.build([fold.tokens(q.text) for q in questions])
+    return KeywordIndex.build([list(_tokens(fold, q.text)) for q in questions])
+
+
+@lru_cache(maxsize=16_384)
+def _tokens(fold: Folder, text: str) -> tuple[str, ...]:
+    """Tokens of a text of the shelf; remembered, because a reload and the fitting meet the same texts again."""
+    return tuple(fold.tokens(text))
+
+
+@lru_cache(maxsize=16_384)
+def folded(fold: Folder, text: str) -> str:
+    """The comparable form of a text of the shelf, remembered in the same way."""
+    return fold.fold(text)
 
 
 def passage_encoding(passage: Passage, fold: Folder) -> str:
     """The text of a passage that is encoded: title and text, folded, so both Chinese scripts share a vector."""
-    return fold.fold(encoded_text(passage.heading_path[-1] if passage.heading_path else "", passage.text))
+    return folded(fold, encoded_text(passage.heading_path[-1] if passage.heading_path else "", passage.text))
 
 
 def text_key(kind: str, text: str) -> bytes:

@@ -2,12 +2,12 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
-from bot.corpus.model import Document, Section, Shelf
+from bot.corpus.model import Document, Section, Shelf, Term
 from bot.domain.hardware import Catalogue
 from bot.domain.model import LANGS, Frozen, Lang
 from bot.retrieval.chunk import CHUNKER_VERSION
@@ -61,16 +61,27 @@ class Snapshot:
         encoder: the model the index was built with.
         index: passages, vectors, keywords.
         ranking: weights and calibrated floor.
+        provisional: adapter and ranking were made for the shelf before; its answers may differ from those of the
+            settled snapshot, so it is a version of its own, and it is never saved.
     """
 
-    def __init__(self, shelf: Shelf, encoder: Encoder, index: Index, ranking: Ranking = UNCALIBRATED) -> None:
+    def __init__(
+        self,
+        shelf: Shelf,
+        encoder: Encoder,
+        index: Index,
+        ranking: Ranking = UNCALIBRATED,
+        *,
+        provisional: bool = False,
+    ) -> None:
         self.shelf = shelf
         self.encoder = encoder
         self.index = index
         self.ranking = ranking
         self.identity = Identity.of(shelf, encoder)
         self.fold = make_folder(shelf)
-        self._version = self.identity.version()
+        self.provisional = provisional
+        self._version = self.identity.version() + ("+" if provisional else "")
 
     @property
     def version(self) -> str:
@@ -252,7 +263,13 @@ def make_folder(shelf: Shelf) -> Folder:
     """The folder for a shelf's glossary and catalogue."""
     names = [n for gpu in shelf.catalogue.gpus for n in (gpu.name, *gpu.aliases)]
     names += [n for cpu in shelf.catalogue.cpus for n in (cpu.name, *cpu.aliases)]
-    return Folder(shelf.glossary, names)
+    return _folder(shelf.glossary, tuple(names))
+
+
+@lru_cache(maxsize=2)
+def _folder(glossary: tuple[Term, ...], part_names: tuple[str, ...]) -> Folder:
+    """One folder for all snapshots with the same words, so that what it folded for one serves the next."""
+    return Folder(glossary, part_names)
 
 
 def _ranks(scores: npt.NDArray[np.float32]) -> npt.NDArray[np.int64]:
