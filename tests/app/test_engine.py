@@ -1,0 +1,106 @@
+"""Joining the rooms: what is opened, built, saved, taken over."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from bot.answering import calculators
+from bot.app.engine import Place, encoder_of, open_engine
+from bot.app.stores import open_store
+from bot.corpus.folder import read_folder
+from bot.domain.hardware import Catalogue
+from bot.errors import EncoderError, KnowledgeMissing, StoreError
+from bot.ops import settings
+from tests.cli.conftest import new_encoder
+
+SHIPPED = Path(__file__).parents[2] / "knowledge"
+
+
+def test_a_saved_index_opens_without_encoding(place: Place) -> None:
+    encoder = new_encoder()
+    told: list[str] = []
+    engine = open_engine(place, notify=told.append, encoder=encoder)
+    assert (encoder.encoded, told) == ([], [])
+    assert engine.snapshot.version == open_engine(place, encoder=new_encoder()).snapshot.version
+    assert engine.answerer.searcher is engine.snapshot
+    assert engine.answerer.catalogue is engine.shelf.catalogue
+
+
+def test_a_first_start_builds_says_so_and_saves(place: Place) -> None:
+    shutil.rmtree(place.state_dir)
+    told: list[str] = []
+    steps: list[tuple[int, int]] = []
+    built = open_engine(place, lambda *step: steps.append(step), told.append, new_encoder())
+    assert told == ["notice-index-absent"]
+    assert steps[-1][0] == steps[-1][1] > 0
+    encoder = new_encoder()
+    assert open_engine(place, encoder=encoder).snapshot.version == built.snapshot.version
+    assert encoder.encoded == []
+
+
+def test_a_previous_snapshot_lends_its_vectors_and_nothing_is_saved(place: Place, tmp_path: Path) -> None:
+    before = open_engine(place, encoder=new_encoder())
+    guide = place.knowledge_dir / "guide/psu-size.en.md"
+    guide.write_text(guide.read_text().replace("A wasteful unit", "A bad unit"))
+    encoder = new_encoder()
+    other = place.at(place.knowledge_dir, tmp_path / "elsewhere")
+    after = open_engine(other, encoder=encoder, previous=before.snapshot)
+    assert 1 <= len(encoder.encoded) <= 2
+    assert after.snapshot.version != before.snapshot.version
+    assert not (tmp_path / "elsewhere").exists()
+
+
+def test_a_missing_folder_is_refused_before_any_encoder_is_asked(place: Place, tmp_path: Path) -> None:
+    with pytest.raises(KnowledgeMissing):
+        open_engine(place.at(tmp_path / "none", place.state_dir))
+
+
+def test_a_place_moves_but_keeps_its_encoder() -> None:
+    place = Place(Path("a"), Path("b"), "intfloat/multilingual-e5-small", "0" * 40, offline=False)
+    moved = place.at(Path("c"), Path("d"))
+    assert moved == Place(Path("c"), Path("d"), "intfloat/multilingual-e5-small", "0" * 40, offline=False)
+
+
+def test_an_encoder_that_is_none_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(EncoderError):
+        encoder_of(Place(tmp_path, tmp_path, encoder=str(tmp_path / "no-model"))).encode_queries(["psu"])
+
+
+def test_the_language_of_a_question_is_told_with_the_folders_own_words(engine) -> None:
+    answer = engine.answerer.answer
+    assert [answer(text).lang for text in ("ram", "硬碟", "硬盘", "記憶體", "内存")] == [
+        "en", "zh-Hant", "zh-Hans", "zh-Hant", "zh-Hans",
+    ]  # fmt: skip
+
+
+def test_the_store_lies_in_the_state_folder_unless_a_url_is_set(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.environ", {})
+    open_store(settings.load(state_dir=tmp_path / "state")).close()
+    assert (tmp_path / "state/rigwise.db").is_file()
+    url = f"sqlite:///{tmp_path}/other.db"
+    open_store(settings.load(state_dir=tmp_path / "more", database_url=url)).close()
+    assert (tmp_path / "other.db").is_file()
+    with pytest.raises(StoreError):
+        open_store(settings.load(state_dir=tmp_path, database_url="nonsense://"))
+
+
+EXAMPLES = {
+    "psu": {"parts": ({"kind": "gpu", "count": 2, "watts": 350},)},
+    "cost": {"low_w": 600, "high_w": 600, "hours": 24, "country": "TW"},
+    "ram": {"gpus": ({"count": 2, "memory_gb": 24},)},
+    "copy": {"size_bytes": 10**8},
+    "disk": {"size_bytes": 10**8, "speed_mb_s": 500},
+}
+
+
+@pytest.mark.parametrize("name", sorted(calculators.CALCULATORS))
+def test_every_rule_that_a_calculator_cites_stands_in_the_shipped_guide_in_every_language(name: str) -> None:
+    shelf = read_folder(SHIPPED)
+    inputs = calculators.CALCULATORS[name].inputs.model_validate(EXAMPLES[name], strict=False)
+    cited = calculators.run(name, inputs, Catalogue()).sections
+    assert cited
+    for lang in ("en", "zh-Hant", "zh-Hans"):
+        assert set(cited) <= {s.section_id for d in shelf.documents if d.lang == lang for s in d.sections}
