@@ -159,6 +159,7 @@ def test_kinds(ask, question: str, kind: str) -> None:
     assert 0 < len(answer_text(answer)) <= 2000
 
 
+@pytest.mark.req("R102")
 def test_every_quote_stands_in_its_section(ask, make) -> None:
     searcher = Words(SHELF)
     for question in ("do pcie lanes matter", "how many lanes", "四張卡的瓦數", "4x 3090 psu", "monitors"):

@@ -110,6 +110,7 @@ TEXTS = st.lists(
 ).map("".join)  # fmt: skip
 
 
+@pytest.mark.req("R102")
 @given(
     text=TEXTS,
     question=st.sampled_from(["fan", "how many watts", "四張卡要多少", "", "🙂"]),

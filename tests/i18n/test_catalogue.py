@@ -66,6 +66,7 @@ def test_a_message_is_read_when_it_is_said_and_includes_others() -> None:
     ]
 
 
+@pytest.mark.req("R65")
 @pytest.mark.parametrize("lang", ["zh-Hant", "zh-Hans"])
 def test_same_keys_and_arguments_as_english(lang: Lang) -> None:
     english, other = _entries("en"), _entries(lang)
