@@ -256,6 +256,7 @@ class FakeDiscord:
         """Send a form off; inputs that are not named keep their value."""
         if opened.form is None:
             raise LookupError("no form is open")
+        time.sleep(0.2)  # nobody types faster; the bot has heard by then that its form was opened
         parts = []
         for part in opened.form["components"]:
             item = part["component"]
