@@ -60,10 +60,7 @@ class _Catalogue:
     def say(self, key: str, args: Mapping[str, object]) -> str:
         """A message with its arguments put in, as ``text`` does."""
         self.read(key)
-        pattern = self._bundle.get_message(key).value
-        if pattern is None:
-            raise KeyError(key)
-        result, errors = self._bundle.format_pattern(pattern, args)
+        result, errors = self._bundle.format_pattern(self._bundle.get_message(key).value, args)
         if errors:
             raise ValueError(f"{key}: {errors[0]}")
         return str(result)

@@ -242,6 +242,35 @@ def test_inputs_that_contradict_each_other_are_asked_about(ask) -> None:
     assert "1,000,000,000,000,000" in answer_text(answer)
 
 
+def test_what_the_guide_says_in_general_helps_while_an_input_is_missing(make) -> None:
+    knows, silent = (
+        make(Words(SHELF, floor)).answer("which power supply for four cards, what size")
+        for floor in (0.1, 1.1)
+    )
+    assert knows.kind == silent.kind == "clarify"
+    assert knows.lead == silent.lead != ()
+    assert [c.section_id for c in knows.citations][:1] == ["psu-size-rule"]
+    assert silent.citations == ()
+
+
+def test_a_number_that_is_none_is_asked_about_without_a_quote(make) -> None:
+    searcher = Words(SHELF, floor=0)
+    answer = make(searcher).answer("9**9**9 watts, which psu")
+    assert (answer.kind, answer.citations, searcher.asked) == ("clarify", (), [])
+
+
+def test_a_hit_whose_section_is_gone_is_not_cited(make) -> None:
+    class Hollow(Words):
+        def search(self, query: Query) -> SearchResult:
+            found = super().search(query)
+            self.sections.clear()
+            return found
+
+    answer = make(Hollow(SHELF)).answer("do pcie lanes matter for training")
+    assert (answer.kind, answer.citations) == ("passages", ())
+    assert answer.passages
+
+
 def test_unknown_names_the_nearest_topics_once_each(make) -> None:
     twice = {("lanes-b", "en"): SHELF["pcie-lanes", "en"], ("z", "en"): ("More lanes", "Text on lanes.")}
     answer = make(Words(SHELF | twice)).answer("do lanes influence the colour of bananas")
