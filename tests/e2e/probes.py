@@ -20,7 +20,7 @@ def place(control: Path) -> None:
     _guard_network()
     _watch_loop(control)
     _stall_encoder(control)
-    _shorten_zombies(control)
+    _shorten_waits(control)
 
 
 def _guard_network() -> None:
@@ -90,17 +90,17 @@ def seconds(order: Path) -> float:
         return 0.0
 
 
-def _shorten_zombies(control: Path) -> None:
-    """Replace the minute without a frame after which discord.py gives a connection up."""
-    wait_s = seconds(control / "zombie-s")
-    if not wait_s:
-        return
+def _shorten_waits(control: Path) -> None:
+    """Take the two seconds out in which discord.py waits for further guilds, and the minute for a dead connection."""
     import discord.state
 
-    original = discord.state.ConnectionState.__init__
+    zombie_s = seconds(control / "zombie-s")
+    original = discord.state.AutoShardedConnectionState.__init__
 
     def made(self: Any, **options: Any) -> None:
         original(self, **options)
-        self.heartbeat_timeout = wait_s
+        self.guild_ready_timeout = 0.1
+        if zombie_s:
+            self.heartbeat_timeout = zombie_s
 
-    discord.state.ConnectionState.__init__ = made  # type: ignore[method-assign]
+    discord.state.AutoShardedConnectionState.__init__ = made  # type: ignore[method-assign]

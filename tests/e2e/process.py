@@ -158,8 +158,9 @@ class Bot:
         """Let every question take so much longer from now on (``stalling`` bots only)."""
         (self.control / "stall").write_text(str(seconds))
 
-    def lags_ms(self, since: float = 0.0) -> list[float]:
-        """The worst lags of the event loop, one a quarter second, since a ``time.time()``."""
+    def lags_ms(self, since: float) -> list[float]:
+        """The worst lags of the event loop, one a quarter second, from a ``time.time()`` until now."""
+        time.sleep(0.6)  # what happened until now is written by then
         try:
             rows = [line.split() for line in (self.control / "lag").read_text().splitlines()]
         except FileNotFoundError:

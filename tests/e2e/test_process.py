@@ -1,5 +1,6 @@
 """The process: how it starts, what it refuses, how it ends, what survives it."""
 
+import resource
 import signal
 import sqlite3
 import time
@@ -51,40 +52,38 @@ def test_an_answer_that_takes_too_long_is_marked(stage: Stage) -> None:
     assert stage.fake.gateway.client_closes == [1000]
 
 
-@pytest.mark.req("R9")
-def test_a_question_has_a_deadline(stage: Stage) -> None:
-    bot = stage.running(stalling=True, deadline_s="2")
+@pytest.mark.req("R9", "R36", "R37")
+def test_a_question_has_a_deadline_and_a_member_a_pace(stage: Stage) -> None:
+    bot = stage.running(stalling=True, deadline_s="2", cooldown_user_s="30")
     bot.stall(60)
     asked = stage.fake.slash("ask", {"question": LANES}).wait(6)
     assert asked.text
     assert LANES_SAID not in asked.text
     bot.stall(0)
-
-
-@pytest.mark.req("R36", "R1")
-def test_a_hundred_questions_at_once(stage: Stage) -> None:
-    bot = stage.running(stalling=True, queue_size="20")
-    bot.stall(0.3)
-    people = [stage.fake.member(f"p{n}") for n in range(100)]
-    asked = [stage.fake.slash("ask", {"question": LANES}, user=person) for person in people]
-    bot.stall(0)
-    answered = [LANES_SAID in one.wait(40).text for one in asked]
-    assert all(one.ack_ms is not None and one.ack_ms < 3000 for one in asked)
-    assert 20 <= sum(answered) < 100
-    assert all(one.text for one in asked)
-    assert stage.fake.slash("ask", {"question": LANES}).wait().text
-    assert "Traceback" not in bot.output
-
-
-@pytest.mark.req("R36", "R37")
-def test_a_member_who_asks_too_fast_is_told(stage: Stage) -> None:
-    stage.running(cooldown_user_s="30", cooldown_channel_s="0")
-    assert LANES_SAID in stage.fake.slash("ask", {"question": LANES}).wait().text
     again = stage.fake.slash("ask", {"question": LANES}).wait(3)
     assert again.ephemeral
     assert LANES_SAID not in again.text
     other = stage.fake.slash("ask", {"question": LANES}, user=stage.fake.member("calm"))
     assert LANES_SAID in other.wait().text
+
+
+@pytest.mark.req("R36", "R1")
+def test_a_hundred_questions_at_once(stage: Stage) -> None:
+    bot = stage.running(stalling=True, queue_size="20")
+    bot.stall(2)
+    people = [stage.fake.member(f"p{n}") for n in range(100)]
+    asked = [
+        stage.fake.slash("ask", {"question": f"{LANES} {number}"}, user=person)
+        for number, person in enumerate(people)
+    ]
+    stage.fake.until(lambda: sum(one.answered.is_set() for one in asked) >= 80, 10, "80 busy replies")
+    bot.stall(0)
+    answered = [LANES_SAID in one.wait(40).text for one in asked]
+    assert all(one.ack_ms is not None and one.ack_ms < 3000 for one in asked)
+    assert 20 <= sum(answered) <= 25
+    assert all(one.text for one in asked)
+    assert stage.fake.slash("ask", {"question": LANES}).wait().text
+    assert "Traceback" not in bot.output
 
 
 @pytest.mark.req("R56", "R44", "B9", "B10")
@@ -192,25 +191,19 @@ def test_a_crash_loop_never_reaches_discord(stage: Stage) -> None:
 
 @pytest.mark.req("B11", "R46")
 def test_a_bot_that_keeps_dying_waits_longer_each_time(stage: Stage) -> None:
-    for _ in range(3):
-        stage.running().kill()
-    identified = len(stage.fake.gateway.identifies)
+    for number in range(3):
+        crashing = stage.bot().start()
+        stage.fake.until(lambda wanted=number + 1: len(stage.fake.gateway.identifies) == wanted, 60)
+        crashing.kill()
     fourth = stage.bot().start()
-    time.sleep(8)
-    assert fourth.process.poll() is None
-    assert len(stage.fake.gateway.identifies) == identified == 3
+    stage.fake.until(lambda: "the last starts ended badly" in fourth.output, 60)
+    time.sleep(3)
+    assert len(stage.fake.gateway.identifies) == 3
     assert fourth.stop() == 0
 
 
-@pytest.mark.req("R81", "B23")
-def test_it_starts_without_a_network(stage: Stage) -> None:
-    bot = stage.running()
-    assert LANES_SAID in stage.fake.slash("ask", {"question": LANES}).wait().text
-    assert "the test blocks" not in bot.output
-
-
 @pytest.mark.req("R114", "R12")
-def test_a_locked_database_delays_no_answer_and_no_button(stage: Stage) -> None:
+def test_a_locked_database_and_a_full_disk_stop_no_answer_and_no_button(stage: Stage) -> None:
     bot = stage.running()
     answer = stage.fake.slash("ask", {"question": LANES}).wait().original
     assert answer is not None
@@ -227,24 +220,17 @@ def test_a_locked_database_delays_no_answer_and_no_button(stage: Stage) -> None:
     assert clicked.ack_ms is not None
     assert clicked.ack_ms < 1000
     assert "Traceback" not in bot.output
-    again = stage.fake.click(answer, stage.fake.button(answer, "up"), user=stage.fake.member("later")).wait(3)
-    assert again.text
-    assert bot.stop() == 0
-
-
-@pytest.mark.req("R114")
-def test_a_full_disk_stops_no_answer(stage: Stage) -> None:
-    import resource
-
-    bot = stage.running()
+    again = stage.fake.click(answer, stage.fake.button(answer, "up"), user=stage.fake.member("later"))
+    assert again.wait(3).text
     resource.prlimit(bot.process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
-    asked = stage.fake.slash("ask", {"question": LANES}).wait()
-    assert LANES_SAID in asked.text
-    assert asked.original is not None
-    clicked = stage.fake.click(asked.original, stage.fake.button(asked.original, "up")).wait(3)
+    full = stage.fake.slash("ask", {"question": f"{LANES} again"}).wait()
+    clicked = stage.fake.click(answer, stage.fake.button(answer, "up"), user=stage.fake.member("last")).wait(
+        3
+    )
+    assert LANES_SAID in full.text
     assert clicked.steps == ["ack-4"]
-    assert LANES_SAID in stage.fake.slash("ask", {"question": LANES}).wait().text
     resource.prlimit(bot.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    assert LANES_SAID in stage.fake.slash("ask", {"question": f"{LANES} once more"}).wait().text
     assert bot.stop() == 0
 
 
@@ -300,34 +286,34 @@ def _comes_up(stage: Stage, bot: object) -> bool:
     return True
 
 
-@pytest.mark.req("R117")
-def test_a_guild_that_throws_the_bot_out_is_forgotten(stage: Stage) -> None:
+@pytest.mark.req("R116", "R119", "R117", "R59")
+def test_no_word_of_a_message_is_kept_and_a_guild_that_leaves_is_forgotten(stage: Stage) -> None:
+    secret, state = "zebra-crossing-88", stage.folder / "state"
     bot = stage.running()
+    asked = stage.fake.slash("ask", {"question": f"how do I feed my {secret} GPU at night?"}).wait()
+    stage.fake.reply(stage.fake.mention(f"what colour has my {secret} graphics card?"))
     answer = stage.fake.slash("ask", {"question": LANES}).wait().original
     assert answer is not None
     stage.fake.click(answer, stage.fake.button(answer, "up")).wait()
-    time.sleep(0.5)
+    stage.fake.until(lambda: votes(state) == 1)
     stage.fake.remove_guild()
-    time.sleep(1.0)
+    stage.fake.until(lambda: votes(state) == 0)
     assert bot.stop() == 0
-    with sqlite3.connect(stage.folder / "state" / "rigwise.db") as database:
-        tables = [row[0] for row in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-        votes = next(name for name in tables if "vote" in name)
-        assert database.execute(f"SELECT count(*) FROM {votes}").fetchone() == (0,)
-    database.close()
-
-
-@pytest.mark.req("R116", "R119")
-def test_no_word_of_a_message_is_in_the_state_folder(stage: Stage) -> None:
-    secret = "zebra-crossing-88"
-    bot = stage.running()
-    asked = stage.fake.slash("ask", {"question": f"how do I feed my {secret} GPU at night?"}).wait()
-    assert asked.original is not None
-    stage.fake.reply(stage.fake.mention(f"what colour has my {secret} graphics card?"))
-    time.sleep(0.5)
-    assert bot.stop() == 0
-    for path in (stage.folder / "state").rglob("*"):
+    assert asked.text
+    for path in [*state.rglob("*"), stage.folder / "control" / "lag"]:
         if path.is_file() and "models" not in path.parts:
             content = path.read_bytes()
             assert secret.encode() not in content, path
             assert stage.fake.alice["id"].encode() not in content, path
+    assert secret not in bot.output
+
+
+def votes(state: Path) -> int:
+    """How many votes the database holds."""
+    database = sqlite3.connect(state / "rigwise.db")
+    try:
+        tables = [row[0] for row in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        name = next(table for table in tables if "vote" in table)
+        return int(database.execute(f"SELECT count(*) FROM {name}").fetchone()[0])
+    finally:
+        database.close()
