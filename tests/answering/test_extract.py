@@ -28,6 +28,7 @@ def say(parts_index: PartIndex):
 # -- folding ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.req("R62")
 @pytest.mark.parametrize(
     ("typed", "folded"),
     [

@@ -41,6 +41,7 @@ PLANTED = {
 }
 
 
+@pytest.mark.req("R104")
 def test_shipped_code_keeps_the_contracts(copy: Path) -> None:
     result = _lint(copy)
     assert result.returncode == 0, result.stdout[-3000:]

@@ -121,6 +121,7 @@ def test_missing_table_is_one_problem_and_the_others_load(folder, path):
     assert sum(map(bool, loaded)) >= 4
 
 
+@pytest.mark.req("R111")
 @pytest.mark.parametrize(
     ("path", "column", "cell", "word"),
     [
@@ -305,6 +306,7 @@ def test_step_named_twice_is_refused(folder):
 READERS = [text, several, number, whole, day, moment, url, yes_no, code("[A-Z]{2}"), unknown_or(number)]
 
 
+@pytest.mark.req("R111")
 @given(cell=st.text(max_size=60))
 def test_no_cell_text_raises_anything_but_value_error(cell):
     for read in READERS:
@@ -312,6 +314,7 @@ def test_no_cell_text_raises_anything_but_value_error(cell):
             read(cell.strip())
 
 
+@pytest.mark.req("R111")
 @given(value=st.decimals(min_value=0, max_value=10**9, places=4))
 def test_plain_numbers_come_back_exactly(value):
     assert number(f"{value:f}") == value

@@ -50,6 +50,7 @@ async def test_a_failure_takes_the_place_of_thinking(world, fault, words):
     assert result.deferred is False
 
 
+@pytest.mark.req("R6", "R58")
 async def test_a_failure_before_the_ack_is_told_once_and_privately(world):
     world.holder.engine = None
     result = await world.alice.slash(world.channel, "ask", question=QUESTION)

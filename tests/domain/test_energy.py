@@ -83,6 +83,7 @@ WORKED = [
 ]
 
 
+@pytest.mark.req("R108")
 @pytest.mark.parametrize(("watts", "hours", "price", "currency", "efficiency", "expected"), WORKED)
 def test_hand_worked_costs(check_steps, watts, hours, price, currency, efficiency, expected) -> None:
     result = cost(given_inputs(watts, hours, price, currency, efficiency=efficiency, efficiency_given=True))
@@ -149,6 +150,7 @@ def test_carbon_of_one_load() -> None:
     assert note(result, "cost-carbon-result") == {"kilograms": 344}
 
 
+@pytest.mark.req("R109")
 def test_without_a_price_the_energy_is_given_and_the_price_asked_for() -> None:
     result = cost(given_inputs(600, 100))
     assert result.results == {"energy_kwh": 60, "cost": None, "currency": None, "co2_kg": None}
@@ -157,6 +159,7 @@ def test_without_a_price_the_energy_is_given_and_the_price_asked_for() -> None:
     assert cost(given_inputs((600, 700), 100)).headline.key == "cost-energy-range"
 
 
+@pytest.mark.req("R109")
 def test_a_countrys_average_is_an_assumption_with_period_and_source(check_steps) -> None:
     result = cost(given_inputs(1000, 100, country="DE"), GERMAN_PRICE)
     assert (result.results["cost"], result.results["currency"]) == (Decimal("38.35"), "EUR")
@@ -327,6 +330,7 @@ def test_a_second_implementation_agrees(check_steps, load, running, price, effic
     check_steps(result)
 
 
+@pytest.mark.req("R108")
 @given(watts, hours, prices, st.integers(2, 9))
 def test_cost_is_linear_in_hours_watts_and_price(load, running, price, factor) -> None:
     def money(w, h, p) -> Decimal:

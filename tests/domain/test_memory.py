@@ -35,6 +35,7 @@ WORKED = [
 ]
 
 
+@pytest.mark.req("R108")
 @pytest.mark.parametrize(("cards", "minimum", "suggested", "total", "more"), WORKED)
 def test_hand_worked_sizes(check_steps, cards, minimum, suggested, total, more) -> None:
     result = size(*cards)
@@ -119,6 +120,7 @@ def test_neither_order_nor_number_of_equal_cards_matters(given_cards, random) ->
         assert size(*given_cards).results[key] == size(*shuffled).results[key]
 
 
+@pytest.mark.req("R108")
 @given(cards, st.decimals("0.5", 2000, places=1))
 def test_a_further_card_never_lowers_anything(given_cards, extra) -> None:
     before, after = size(*given_cards).results, size(*given_cards, (1, extra)).results

@@ -48,6 +48,7 @@ WORKED = [
 ]
 
 
+@pytest.mark.req("R108")
 @pytest.mark.parametrize(("parts", "load", "minimum", "comfortable", "buy"), WORKED)
 def test_hand_worked_sizes(check_steps, parts, load, minimum, comfortable, buy) -> None:
     result = size(*parts)
@@ -201,6 +202,7 @@ parts = st.builds(
 part_lists = st.lists(parts, min_size=1, max_size=6)
 
 
+@pytest.mark.req("R108")
 @given(part_lists, st.booleans())
 def test_a_second_implementation_agrees(check_steps, reference_next, given_parts, peak) -> None:
     load = Fraction(0)
@@ -223,6 +225,7 @@ def test_the_order_of_parts_changes_no_result(given_parts, random) -> None:
     assert {k: first[k] for k in ("load_w", "buy_w")} == {k: second[k] for k in ("load_w", "buy_w")}
 
 
+@pytest.mark.req("R108")
 @given(part_lists, parts)
 def test_one_more_part_never_needs_a_smaller_supply(given_parts, extra) -> None:
     before = psu(PsuInputs(parts=tuple(given_parts))).results
@@ -239,6 +242,7 @@ def test_load_scales(given_parts, factor) -> None:
     assert psu(many).results["load_w"] == factor * psu(PsuInputs(parts=tuple(given_parts))).results["load_w"]
 
 
+@pytest.mark.req("R108")
 @given(part_lists)
 def test_what_is_bought_carries_the_load(given_parts) -> None:
     r = psu(PsuInputs(parts=tuple(given_parts))).results

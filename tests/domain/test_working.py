@@ -50,6 +50,7 @@ BAD = [
 ]
 
 
+@pytest.mark.req("R105", "B29")
 @pytest.mark.parametrize(("model", "values"), BAD)
 def test_models_are_strict_finite_closed_and_bounded(model, values) -> None:
     with pytest.raises(ValidationError):

@@ -20,6 +20,7 @@ def table() -> Table:
     return measured(engine, "held")
 
 
+@pytest.mark.req("R63", "R99", "B25", "B26")
 @pytest.mark.parametrize(("measure", "column"), FLOORS)
 def test_held_half_reaches_its_floor(table: Table, measure: str, column: str) -> None:
     assert table.missed({measure: {column: floors()[measure][column]}}) == []

@@ -99,6 +99,7 @@ def test_blocks_are_packed_together() -> None:
     assert words(" ".join(pieces)) == words(text)
 
 
+@pytest.mark.req("R64", "B19")
 @pytest.mark.parametrize("text", ["x" * 5000, "字" * 500, "a b " * 800], ids=["one word", "Han", "no stop"])
 def test_text_without_a_place_to_cut(text: str) -> None:
     def letters(value: str) -> int:
@@ -167,6 +168,7 @@ def test_the_same_article_four_times_is_indexed_once() -> None:
     assert [words(p.text) for p in passages] == [words(t) for t in article]
 
 
+@pytest.mark.req("R80")
 def test_ids_come_from_the_content() -> None:
     one, other = (passages_of([build(text)], count, 100)[0] for text in ("same", "other"))
     again = passages_of([build("same", first_line=99)], count, 100)[0]
@@ -192,6 +194,7 @@ MARKDOWN = st.lists(
 ).map("\n".join)
 
 
+@pytest.mark.req("R64", "R76", "B20")
 @settings(deadline=None, max_examples=150)
 @given(text=MARKDOWN, limit=st.integers(14, 60))
 def test_nothing_is_lost_and_everything_fits(text: str, limit: int) -> None:

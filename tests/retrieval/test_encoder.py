@@ -33,6 +33,7 @@ def test_identity_is_known_without_loading(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.req("R98")
 @pytest.mark.parametrize(
     ("model", "revision", "code"),
     [
@@ -66,6 +67,7 @@ def test_a_changed_folder_is_another_revision(tmp_path: Path) -> None:
     assert make_encoder(str(folder), state_dir=tmp_path).revision != before
 
 
+@pytest.mark.req("R83")
 @pytest.mark.parametrize(
     ("name", "prefixes"),
     [
@@ -79,6 +81,7 @@ def test_prefixes_follow_the_model(tmp_path: Path, name: str, prefixes: tuple[st
     assert (encoder.name, encoder.revision, encoder.prefixes) == (name, "abc", prefixes)
 
 
+@pytest.mark.req("R87")
 @pytest.mark.parametrize("value", [0.0, np.nan, np.inf])
 def test_bad_vectors_are_refused(value: float) -> None:
     rows = np.ones((3, 4), np.float32)
@@ -93,6 +96,7 @@ def test_rows_of_the_wrong_length_are_refused() -> None:
         unit_rows(np.ones((3, 4), np.float32), 5)
 
 
+@pytest.mark.req("R96")
 def test_unit_rows_are_float32_and_normalised() -> None:
     rows = unit_rows(np.arange(1, 9, dtype=np.float64).reshape(2, 4), 4)
     assert rows.dtype == np.float32
@@ -118,6 +122,7 @@ def test_a_passage_over_the_limit_is_refused_not_cut(new_encoder: Callable[..., 
     assert caught.value.args_["limit"] == 10
 
 
+@pytest.mark.req("R98", "R82")
 @pytest.mark.parametrize("size", [0, 100, WEIGHT_BYTES])
 def test_another_weight_file_is_refused(tmp_path: Path, size: int) -> None:
     path = tmp_path / "weights.bin"

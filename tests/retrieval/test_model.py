@@ -41,6 +41,7 @@ PASSAGES = [
 ]
 
 
+@pytest.mark.req("R64")
 @pytest.mark.parametrize(
     ("text", "pieces"),
     [
@@ -92,6 +93,7 @@ def test_the_matching_passage_is_nearest(encoder: OnnxEncoder) -> None:
     ]  # the Chinese passage is second for the English question
 
 
+@pytest.mark.req("R97")
 def test_batches_change_nothing_much(encoder: OnnxEncoder) -> None:
     texts = [*QUESTIONS, "x " * 300]
     alone = np.concatenate([encoder.encode_queries([t]) for t in texts])
@@ -105,6 +107,7 @@ def test_odd_questions_have_a_vector(encoder: OnnxEncoder, text: str) -> None:
     assert np.isclose(np.linalg.norm(encoder.encode_queries([text])[0]), 1)
 
 
+@pytest.mark.req("R76")
 def test_a_long_passage_is_refused(encoder: OnnxEncoder) -> None:
     with pytest.raises(EncoderError) as caught:
         encoder.encode_passages(["word " * 600])
@@ -132,6 +135,7 @@ def test_threads_share_one_encoder(encoder: OnnxEncoder) -> None:
     assert wrong == []
 
 
+@pytest.mark.req("R82", "R45")
 def test_a_damaged_model_is_said(tmp_path: Path) -> None:
     folder = tmp_path / "models" / f"{bundled_model.REVISION}-onnx"
     folder.mkdir(parents=True)

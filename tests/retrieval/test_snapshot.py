@@ -63,6 +63,7 @@ def test_same_question_same_bytes(shelf: Shelf, encoder: Encoder, new_encoder: C
     assert one.model_dump_json() == other.model_dump_json()
 
 
+@pytest.mark.req("R63", "B26")
 def test_both_chinese_scripts_find_the_same(shelf: Shelf, encoder: Encoder) -> None:
     snapshot = build_snapshot(shelf, encoder)
     for hant, hans in (("電源供應器要幾瓦", "电源要几瓦"), ("記憶體要買快的嗎", "内存要买快的吗")):
@@ -77,6 +78,7 @@ def test_odd_questions_are_survived(shelf: Shelf, encoder: Encoder, text: str) -
     assert len(result.hits) == 4
 
 
+@pytest.mark.req("R86")
 @pytest.mark.parametrize("n", [0, 1, 2])
 def test_tiny_shelves(
     encoder: Encoder, shelf_of: MakeShelf, document: MakeDocument, section: Make, n: int
@@ -89,6 +91,7 @@ def test_tiny_shelves(
         assert (result.known, result.on_topic, result.confidence) == (False, False, 0.0)
 
 
+@pytest.mark.req("R97")
 def test_ties_go_by_name(
     encoder: Encoder, shelf_of: MakeShelf, document: MakeDocument, section: Make
 ) -> None:
@@ -119,6 +122,7 @@ def test_section_falls_back_to_english(
     assert found[1].lang == "en"
 
 
+@pytest.mark.req("B20")
 def test_a_long_text_yields_its_passages_separately(
     encoder: Encoder, shelf_of: MakeShelf, document: MakeDocument, section: Make
 ) -> None:
@@ -158,6 +162,7 @@ def test_unchanged_texts_are_not_encoded_again(
     assert (after.index.vectors.vectors == fresh.index.vectors.vectors).all()
 
 
+@pytest.mark.req("R84")
 def test_vectors_of_another_model_are_not_taken_over(
     shelf: Shelf, new_encoder: Callable[..., Encoder]
 ) -> None:
@@ -174,6 +179,7 @@ def test_progress_ends_at_the_total(shelf: Shelf, encoder: Encoder) -> None:
     assert seen[-1][0] == seen[-1][1]
 
 
+@pytest.mark.req("R83")
 def test_prefixes_are_put_before_every_text_once(shelf: Shelf, encoder: Encoder) -> None:
     snapshot = build_snapshot(shelf, encoder)
     snapshot.search(Query(text="psu", lang="en"))

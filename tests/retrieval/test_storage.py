@@ -67,6 +67,7 @@ DAMAGES: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
+@pytest.mark.req("R89", "B24")
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES.keys())
 @pytest.mark.parametrize("name", FILES)
 def test_damage_is_noticed(
@@ -79,6 +80,7 @@ def test_damage_is_noticed(
     assert caught.value.code == "err-index-damaged"
 
 
+@pytest.mark.req("R89", "B24")
 @pytest.mark.parametrize("name", FILES)
 def test_a_missing_file_is_noticed(state: Path, shelf: Shelf, encoder: Encoder, name: str) -> None:
     (folder_of(state) / name).unlink()
@@ -95,6 +97,7 @@ def test_a_bad_pointer_is_noticed(state: Path, shelf: Shelf, encoder: Encoder, c
     assert caught.value.code == "err-index-damaged"
 
 
+@pytest.mark.req("R88", "B24")
 def test_damage_with_a_matching_checksum_is_noticed(state: Path, shelf: Shelf, encoder: Encoder) -> None:
     """Checksums tell accidents; what an edited manifest vouches for is still checked against itself."""
     folder = folder_of(state)
@@ -106,6 +109,7 @@ def test_damage_with_a_matching_checksum_is_noticed(state: Path, shelf: Shelf, e
     assert caught.value.code == "err-index-damaged"
 
 
+@pytest.mark.req("R90")
 def test_a_pickled_array_is_not_opened(state: Path, shelf: Shelf, encoder: Encoder) -> None:
     folder = folder_of(state)
     np.save(folder / "vectors.npy", np.asarray([{"a": 1}], dtype=object), allow_pickle=True)
@@ -123,6 +127,7 @@ def _vouch(folder: Path, name: str) -> None:
     (folder / "manifest.json").write_text(json.dumps(manifest))
 
 
+@pytest.mark.req("R83", "R84")
 @pytest.mark.parametrize(
     "change",
     [{"revision": "2"}, {"name": "other"}, {"prefixes": ("", "")}],
@@ -148,6 +153,7 @@ def test_other_topic_questions_are_another_index(
     assert caught.value.code == "err-index-other"
 
 
+@pytest.mark.req("R87")
 @pytest.mark.parametrize("value", [np.nan, 0.0, 7.0])
 def test_vectors_that_are_no_unit_vectors_are_damage(
     state: Path, shelf: Shelf, encoder: Encoder, value: float
@@ -162,6 +168,7 @@ def test_vectors_that_are_no_unit_vectors_are_damage(
     assert caught.value.code == "err-index-damaged"
 
 
+@pytest.mark.req("R84")
 def test_another_knowledge_is_another_index(
     state: Path, shelf: Shelf, encoder: Encoder, shelf_of: Callable[..., Shelf]
 ) -> None:
@@ -170,6 +177,7 @@ def test_another_knowledge_is_another_index(
     assert caught.value.code == "err-index-other"
 
 
+@pytest.mark.req("R84")
 @pytest.mark.parametrize("version", ["CHUNKER_VERSION", "INDEX_VERSION"])
 def test_another_program_version_is_another_index(
     state: Path, shelf: Shelf, encoder: Encoder, version: str
@@ -183,6 +191,7 @@ def test_another_program_version_is_another_index(
     assert caught.value.code == "err-index-other"
 
 
+@pytest.mark.req("R85")
 def test_a_wrong_dimension_is_noticed_at_the_first_question(
     state: Path, shelf: Shelf, new_encoder: Callable[..., Encoder]
 ) -> None:
@@ -216,6 +225,7 @@ def test_damage_leads_to_a_rebuild_that_says_so(
     assert said == []
 
 
+@pytest.mark.req("R89")
 def test_an_interrupted_save_leaves_the_old_index(
     state: Path,
     shelf: Shelf,
@@ -254,6 +264,7 @@ def test_an_unwritable_state_folder_is_said_and_survived(
     assert snapshot.search(QUERY).hits
 
 
+@pytest.mark.req("R90")
 def test_no_pickle_in_this_room() -> None:
     folder = Path(storage.__file__).parent
     for path in folder.glob("*.py"):

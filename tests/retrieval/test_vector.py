@@ -23,12 +23,14 @@ def test_agrees_with_numpy(rows: int, dim: int, k: int, seed: int) -> None:
     assert np.allclose(vectors[ids] @ query, scores, atol=1e-5)
 
 
+@pytest.mark.req("R86")
 @pytest.mark.parametrize("rows", [0, 1, 2])
 def test_never_more_than_there_are(rows: int) -> None:
     ids, _ = VectorIndex(unit(rows, 8, 3)).search(unit(1, 8, 4)[0], 10)
     assert sorted(ids.tolist()) == list(range(rows))
 
 
+@pytest.mark.req("R85")
 @pytest.mark.parametrize("dim", [7, 9])
 def test_wrong_dimension_of_a_query(dim: int) -> None:
     with pytest.raises(SnapshotError) as caught:
@@ -36,6 +38,7 @@ def test_wrong_dimension_of_a_query(dim: int) -> None:
     assert caught.value.code == "err-index-dimension"
 
 
+@pytest.mark.req("R87")
 def test_nan_query_is_refused() -> None:
     query = unit(1, 8, 4)[0]
     query[2] = np.nan
@@ -43,6 +46,7 @@ def test_nan_query_is_refused() -> None:
         VectorIndex(unit(3, 8, 3)).search(query, 1)
 
 
+@pytest.mark.req("R87")
 @pytest.mark.parametrize("value", [0.0, np.nan, np.inf])
 def test_bad_rows_are_refused(value: float) -> None:
     vectors = unit(3, 8, 3)
@@ -52,11 +56,13 @@ def test_bad_rows_are_refused(value: float) -> None:
     assert caught.value.code == "err-index-bad-vectors"
 
 
+@pytest.mark.req("R96")
 def test_float64_is_refused() -> None:
     with pytest.raises(SnapshotError):
         VectorIndex(unit(3, 8, 3).astype(np.float64))  # type: ignore[arg-type]
 
 
+@pytest.mark.req("R100")
 def test_vectors_cannot_be_changed() -> None:
     index = VectorIndex(unit(3, 8, 3))
     with pytest.raises(ValueError, match="read-only"):
