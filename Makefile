@@ -5,9 +5,11 @@
 #   TORCH_INDEX  package index for torch alone. On Linux the public default is the CUDA build (gigabytes);
 #                the CPU build is one variable away:
 #                make demo TORCH_INDEX=https://download.pytorch.org/whl/cpu
+#   MINUTES      how long make soak lasts
 
 PYTHON ?= python3
 TORCH_INDEX ?=
+MINUTES ?= 10
 VENV := .venv
 BIN := $(VENV)/bin
 TORCH := $(shell sed -n 's/^ *"\(torch==[^"]*\)".*/\1/p' pyproject.toml)
@@ -17,7 +19,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 export OMP_NUM_THREADS ?= 1
 export TOKENIZERS_PARALLELISM ?= false
 
-.PHONY: help setup setup-dev demo run index check test format lint types imports knowledge unit quality e2e preview pictures bench bench-peers bench-compare lock clean
+.PHONY: help setup setup-dev demo run index check test format lint types imports knowledge unit quality e2e soak requirements preview pictures bench bench-peers bench-compare lock clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -104,6 +106,12 @@ quality: setup-dev ## the golden set: table, ablation and floors, written to ben
 
 e2e: setup-dev ## the real process against a fake Discord on loopback
 	$(BIN)/pytest tests/e2e -m e2e
+
+soak: setup-dev ## ten minutes of questions, reloads and gateway drops; writes benchmarks/soak.md (MINUTES=10)
+	$(BIN)/python -m tests.e2e.soak --minutes $(MINUTES)
+
+requirements: setup-dev ## write tests/REQUIREMENTS.md from the tests' markers
+	$(BIN)/python tests/architecture/requirements.py
 
 bench: setup-dev ## every benchmark but the peers (a quarter of an hour), written to benchmarks/results
 	for name in end_to_end stages growth; do $(BIN)/python -m benchmarks.$$name || exit 1; done
