@@ -22,7 +22,7 @@ export TOKENIZERS_PARALLELISM ?= false
 .PHONY: help setup setup-dev demo run index check test format lint types imports knowledge unit quality e2e soak requirements preview pictures bench bench-peers bench-compare lock clean
 
 help: ## list the targets
-	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
+	@grep -E '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
 
 $(VENV)/.runtime: requirements.lock pyproject.toml
 	@echo "== 1/4 making $(VENV) with $$($(PYTHON) --version)"
