@@ -102,7 +102,7 @@ lock: ## resolve the newest allowed versions into the lock files (for developers
 	rm -rf .lock-venv
 
 quality: setup-dev ## the golden set: table, ablation and floors, written to benchmarks/quality.md
-	$(BIN)/python -m tests.relevance.run --split held --write benchmarks/quality.md
+	$(BIN)/python -m tests.relevance.run --split held --ablate all --write benchmarks/quality.md
 
 e2e: setup-dev ## the real process against a fake Discord on loopback
 	$(BIN)/pytest tests/e2e -m e2e

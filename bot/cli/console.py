@@ -53,7 +53,7 @@ class Progress:
         from tqdm import tqdm  # noqa: PLC0415 - only a build pays for it
 
         if self._bar is None:
-            self._bar = tqdm(total=total, desc=self._label, unit="passage", ncols=78, file=sys.stderr)
+            self._bar = tqdm(total=total, desc=self._label, unit="text", ncols=78, file=sys.stderr)
             self._done = 0
         self._bar.update(done - self._done)
         self._done = done
