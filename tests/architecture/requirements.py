@@ -60,7 +60,7 @@ def _marked(node: ast.AST, scope: str) -> Iterator[tuple[str, list[str]]]:
         if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             inner = f"{scope}::{child.name}" if scope else child.name
         if isinstance(child, ast.Call) and _is_req(child.func):
-            yield scope, [arg.value for arg in child.args if isinstance(arg, ast.Constant)]
+            yield scope, [str(arg.value) for arg in child.args if isinstance(arg, ast.Constant)]
         yield from _marked(child, inner)
 
 

@@ -206,7 +206,8 @@ class Desk:
     def edit(self, token: str, message_id: str, data: Json, files: list[Json]) -> Json:
         """Edit the reply or a follow-up."""
         of = self._by_webhook(token)
-        choices = {"@original": of.original} | {one["id"]: one for one in of.followups}
+        choices: dict[str, Json | None] = {one["id"]: one for one in of.followups}
+        choices["@original"] = of.original
         message = choices.get(message_id)
         if message is None:
             raise self._refuse(of, 404, 10008, "Unknown Message")

@@ -32,7 +32,7 @@ def _guard_network() -> None:
             raise OSError(f"the test blocks {address[0]}")
         return original(self, address)
 
-    socket.socket.connect = connect  # type: ignore[method-assign]
+    socket.socket.connect = connect  # type: ignore[method-assign, assignment]
 
 
 def _watch_loop(control: Path) -> None:

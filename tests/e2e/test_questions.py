@@ -105,9 +105,10 @@ def test_the_same_event_twice_is_answered_once(fake: FakeDiscord) -> None:
 @pytest.mark.req("R29", "B7")
 def test_other_bots_and_webhooks_are_not_answered(fake: FakeDiscord) -> None:
     robot = fake.member("robot", bot=True)
+    ours = fake.reply(fake.mention(LANES, author=fake.member("first")))
     ignored = [
         fake.mention(LANES, author=robot),
-        fake.mention(LANES, author=robot, reply_to=(fake.said(fake.channel) or [None])[-1]),
+        fake.mention(LANES, author=robot, reply_to=ours),
         fake.mention(LANES, webhook_id=shapes.snowflake()),
         fake.mention(LANES, type=6),
     ]
