@@ -24,7 +24,7 @@ from pathlib import Path
 from tests.e2e import shapes, shelves
 from tests.e2e.fake_discord import FakeDiscord
 from tests.e2e.interactions import Interaction
-from tests.e2e.process import BUILT, ROOT, Bot, share
+from tests.e2e.process import BUILT, ROOT, Bot, allowed_ms, share
 from tests.e2e.shapes import Json
 
 REPORT = ROOT / "benchmarks" / "soak.md"
@@ -73,6 +73,8 @@ class Figures:
         found += [f"logged: {line}" for line in self.errors]
         if self.growth_mb > MAX_GROWTH_MB:
             found.append(f"memory grew by {self.growth_mb:.1f} MB")
+        if max(self.lags_ms, default=0.0) > allowed_ms(MAX_LAG_MS):
+            found.append(f"the event loop was late by {max(self.lags_ms):.0f} ms")
         return found
 
 
@@ -254,7 +256,7 @@ def report(figures: Figures, minutes: float, rate: float, loads: tuple[float, fl
         "command, mention, calculator and button, a document edited and reloaded every 30 s, the gateway closed, cut or",
         "told to reconnect every minute. Drops are part of the slowest figures.",
         "",
-        f"{datetime.now(UTC):%Y-%m-%d}, {platform.system()} {platform.machine()}, {os.cpu_count()} processors,",
+        f"{platform.system()} {platform.machine()}, {os.cpu_count()} processors, {datetime.now(UTC):%Y-%m-%d},",
         f"Python {platform.python_version()}; load of the machine {loads[0]:.1f} before and {loads[1]:.1f} after.",
         "",
         "| what | figure |",
