@@ -9,7 +9,7 @@ import discord
 from bot.discord_ui import limits
 from bot.discord_ui.pace import Cooldown
 from bot.discord_ui.render import Parcel
-from bot.discord_ui.tree import is_expected
+from bot.discord_ui.tree import in_time, is_expected
 
 _log = logging.getLogger("rigwise.discord")
 
@@ -39,10 +39,12 @@ async def complete(interaction: discord.Interaction[Any], parcel: Parcel, view: 
     """Put the answer in place of "thinking …"; further parts follow."""
     first, *rest = messages_of(parcel, view)
     file = first.pop("file", None)
-    await interaction.edit_original_response(**first, attachments=[file] if file else [])
+    async with in_time():
+        await interaction.edit_original_response(**first, attachments=[file] if file else [])
     interaction.extras["answered"] = True
     for part in rest:
-        await interaction.followup.send(**part)
+        async with in_time():
+            await interaction.followup.send(**part)
 
 
 async def reply(

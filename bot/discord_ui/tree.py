@@ -1,7 +1,9 @@
 """The command tree with its error map: whatever fails, the person gets one localised sentence, once."""
 
+import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from typing import Any
 
 import discord
@@ -21,6 +23,9 @@ LOST = frozenset({10062, 40060, 10015, 50027})
 
 REFUSED = frozenset({50001, 50013, 50007, 200000, 20016, 50083, 10003, 10008, 160005, 50035})
 """No access, no permission, closed DMs, AutoMod, slow mode, archived or locked thread, gone channel or message."""
+
+REPLY_S = 30.0
+"""How long a reply to an interaction may wait for Discord, rate limits included."""
 
 _TOO_MANY = 429
 _SERVER = 500
@@ -85,18 +90,33 @@ def is_lost(fault: BaseException) -> bool:
     return isinstance(fault, discord.HTTPException) and fault.code in LOST
 
 
+@asynccontextmanager
+async def in_time() -> AsyncIterator[None]:
+    """Give a reply up after ``REPLY_S``: discord.py's own limit on waits does not reach replies to interactions.
+
+    Raises:
+        discord.RateLimited: it took longer.
+    """
+    try:
+        async with asyncio.timeout(REPLY_S):
+            yield
+    except TimeoutError:
+        raise discord.RateLimited(REPLY_S) from None
+
+
 async def tell(interaction: discord.Interaction[Any], embed: discord.Embed) -> None:
     """Say something to the member: as the reply, in place of "thinking …", or as a note only they see."""
     response = interaction.response
-    if not response.is_done():
-        await response.send_message(embed=embed, ephemeral=True)
-    elif (
-        response.type is discord.InteractionResponseType.deferred_channel_message
-        and not interaction.extras.get("answered")
-    ):
-        await interaction.edit_original_response(content=None, embed=embed, view=None, attachments=[])
-    else:
-        await interaction.followup.send(embed=embed, ephemeral=True)
+    async with in_time():
+        if not response.is_done():
+            await response.send_message(embed=embed, ephemeral=True)
+        elif (
+            response.type is discord.InteractionResponseType.deferred_channel_message
+            and not interaction.extras.get("answered")
+        ):
+            await interaction.edit_original_response(content=None, embed=embed, view=None, attachments=[])
+        else:
+            await interaction.followup.send(embed=embed, ephemeral=True)
 
 
 async def explain(interaction: discord.Interaction[Any], error: BaseException) -> None:

@@ -1,7 +1,8 @@
 """What a scenario measures and disturbs inside the process: loop lag, a stalled encoder, the network's edge.
 
 The control folder is the only channel: ``stall`` holds seconds each encoding takes longer, ``lag`` receives the worst lag
-of the event loop in milliseconds, four times a second, ``zombie-s`` shortens the wait for a dead gateway.
+of the event loop in milliseconds, four times a second, ``zombie-s`` shortens the wait for a dead gateway and
+``reply-s`` the one for a reply.
 """
 
 import asyncio
@@ -94,7 +95,7 @@ def _shorten_waits(control: Path) -> None:
     """Take the two seconds out in which discord.py waits for further guilds, and the minute for a dead connection."""
     import discord.state
 
-    zombie_s = seconds(control / "zombie-s")
+    zombie_s, reply_s = seconds(control / "zombie-s"), seconds(control / "reply-s")
     original = discord.state.AutoShardedConnectionState.__init__
 
     def made(self: Any, **options: Any) -> None:
@@ -102,5 +103,9 @@ def _shorten_waits(control: Path) -> None:
         self.guild_ready_timeout = 0.1
         if zombie_s:
             self.heartbeat_timeout = zombie_s
+        if reply_s:
+            from bot.discord_ui import tree
+
+            tree.REPLY_S = reply_s
 
     discord.state.AutoShardedConnectionState.__init__ = made  # type: ignore[method-assign]

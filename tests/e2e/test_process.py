@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e import shapes
+from tests.e2e import faults, shapes
 from tests.e2e.conftest import Stage
 
 pytestmark = pytest.mark.e2e
@@ -52,10 +52,12 @@ def test_an_answer_that_takes_too_long_is_marked(stage: Stage) -> None:
     assert stage.fake.gateway.client_closes == [1000]
 
 
-@pytest.mark.req("R9", "R36", "R37")
-def test_a_question_has_a_deadline_and_a_member_a_pace(stage: Stage) -> None:
-    bot = stage.running(stalling=True, deadline_s="2", cooldown_user_s="30")
+@pytest.mark.req("R9", "R36", "R37", "R48")
+def test_a_question_has_a_deadline_a_member_a_pace_and_a_reply_a_limit(stage: Stage) -> None:
+    bot = stage.bot(deadline_s="2", cooldown_user_s="30")
+    (bot.control / "reply-s").write_text("1.5")
     bot.stall(60)
+    bot.start().ready()
     asked = stage.fake.slash("ask", {"question": LANES}).wait(6)
     assert asked.text
     assert LANES_SAID not in asked.text
@@ -65,6 +67,10 @@ def test_a_question_has_a_deadline_and_a_member_a_pace(stage: Stage) -> None:
     assert LANES_SAID not in again.text
     other = stage.fake.slash("ask", {"question": LANES}, user=stage.fake.member("calm"))
     assert LANES_SAID in other.wait().text
+    stage.fake.order(faults.rate_limit("PATCH", "*/@original", 3600))
+    limited = stage.fake.slash("ask", {"question": LANES}, user=stage.fake.member("limited")).wait(6)
+    assert "Discord" in limited.text
+    assert bot.stop() == 0
 
 
 @pytest.mark.req("R36", "R1")
