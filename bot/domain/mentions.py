@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from bot.domain.bare_numbers import bare_numbers, tied_number
 from bot.domain.lookup import PartIndex, Resolution
 from bot.domain.model import Frozen
 from bot.domain.part_names import EDITION_WORDS, VENDOR_WORDS, PartKind, Token, tokenize
@@ -16,10 +17,12 @@ _UNIT = re.compile(
     r"h|hrs?|hours?|sec(?:ond)?s?|小時|小时|days?|天|年|years?|分|秒|%|p|cuda|cores?|images?|張圖|张图|times|faster|倍)(?![a-z0-9])"
 )
 _MONEY_BEFORE = re.compile(r"(?:[$€£¥]|nt\$|usd|eur|twd|ntd|rmb)\s*$")
-_PIXELS_BEFORE = re.compile(r"\d{3,}\s*[x×*]\s*$")
+_PIXELS_BEFORE = re.compile(r"(?<!\d)\d{3,}\s*[x×*]\s*$")
 _CPU_BEFORE = re.compile(r"(?:cpus?|處理器|处理器|双路|雙路|dual(?: socket)?|[顆颗])\s*$")
 _RAM_AFTER = re.compile(r"\s*(?:of\s+)?(?:system\s+)?(?:ram|ddr|內存|内存|記憶體|主記憶體)")
+_SYSTEM_RAM_AFTER = re.compile(r"\s*(?:of\s|system|host|ddr|主)")
 _GLUED = re.compile("[a-z0-9]+")
+_CARD_DIGITS = 4
 
 _BRAND = r"(?:(?<![a-z])|(?<=\dx))"
 _ALONE = r"(?:(?<![a-z0-9.,])|(?<=\dx))"
@@ -88,7 +91,26 @@ def find_mentions(index: PartIndex, text: str) -> list[Mention]:
         if mention is not None:
             mentions.append(mention)
             end = mention.end
-    return mentions
+    return _with_tied_numbers(index, text, tokens, mentions)
+
+
+def _with_tied_numbers(
+    index: PartIndex, text: str, tokens: Sequence[Token], mentions: list[Mention]
+) -> list[Mention]:
+    """The mentions and the bare processor numbers between them ("two 8480+", "and a 7763"), left to right."""
+    found: list[Mention] = []
+    for token in bare_numbers(tokens, [mention.span for mention in mentions]):
+        at = tokens.index(token)
+        if _glued(text, tokens, at) or not _may_end(text, tokens, at) or not _is_bare_name(text, token):
+            continue
+        resolution = tied_number(index, text, token, among_parts=bool(mentions))
+        if resolution is not None:
+            start, end = token.start, token.end
+            named = text[start:end]
+            found.append(
+                Mention(start=start, end=end, kind=resolution.kind, text=named, resolution=resolution)
+            )
+    return sorted([*mentions, *found], key=lambda mention: mention.start) if found else mentions
 
 
 def _longest_from(index: PartIndex, text: str, tokens: Sequence[Token], at: int) -> Mention | None:
@@ -100,12 +122,24 @@ def _longest_from(index: PartIndex, text: str, tokens: Sequence[Token], at: int)
         if not _may_end(text, tokens, at + size - 1):
             continue
         resolution = _resolve(index, text, window)
-        if resolution is not None:
+        if resolution is not None and not _says_ram(index, text, window):
             start, end = window[0].start, window[-1].end
             return Mention(
                 start=start, end=end, kind=resolution.kind, text=text[start:end], resolution=resolution
             )
     return None
+
+
+def _says_ram(index: PartIndex, text: str, window: Sequence[Token]) -> bool:
+    """Whether memory before the word RAM is the system's: the card has it in one size only ("3090 24GB RAM").
+
+    In "V100 32G 内存要多少" the 32 GB say which card is meant.
+    """
+    last = window[-1]
+    if last.role != "memory" or len(window) == 1 or not _RAM_AFTER.match(text, last.end):
+        return False
+    alone = index.match_tokens(window[:-1], "gpu")
+    return len({index.catalogue.gpus[i].memory_gb for i in alone}) < 2
 
 
 def _may_start(text: str, tokens: Sequence[Token], at: int) -> bool:
@@ -132,7 +166,7 @@ def _may_end(text: str, tokens: Sequence[Token], last: int) -> bool:
     if token.role in {"count", "tail", "han"} or token.values[-1] in VENDOR_WORDS:
         return False
     if token.role == "memory" and _RAM_AFTER.match(text, token.end):
-        return False
+        return last > 0 and not _SYSTEM_RAM_AFTER.match(text, token.end)
     following = tokens[last + 1] if last + 1 < len(tokens) else None
     if following and following.role == "variant" and text[token.end : following.start] in {"", " ", "-"}:
         return False
@@ -184,7 +218,7 @@ def _resolve(index: PartIndex, text: str, window: Sequence[Token]) -> Resolution
     said_cpu = bool(_CPU_BEFORE.search(text[max(0, start - 12) : start]))
     bare = [token for token in window if token.values[0] not in EDITION_WORDS | VENDOR_WORDS]
     if len(bare) == 1 and bare[0].values[0].isdigit() and len(window) == 1:
-        if not _is_bare_name(text, window[0]):
+        if end - start != _CARD_DIGITS or not _is_bare_name(text, window[0]):
             return None
         if not said_cpu:
             matches["cpu"] = ()
@@ -196,9 +230,9 @@ def _resolve(index: PartIndex, text: str, window: Sequence[Token]) -> Resolution
 
 
 def _is_bare_name(text: str, token: Token) -> bool:
-    """Whether a lone number can be a name: four digits, no unit behind it, no money or pixels before it."""
+    """Whether a lone number can be a name: no unit behind it, no money or pixels before it."""
     before = text[max(0, token.start - 12) : token.start]
-    if token.end - token.start != 4 or (re.search(r"[.,]$", before) and before[-2:-1].isdigit()):
+    if re.search(r"[.,]$", before) and before[-2:-1].isdigit():
         return False
     if _MONEY_BEFORE.search(before) or _PIXELS_BEFORE.search(before):
         return False
