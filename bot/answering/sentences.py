@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 _FENCE = re.compile(r"\s*(`{3,}|~{3,})")
-_COMMENT_END = re.compile(r".*-->")
-_TABLE_RULE = re.compile(r"\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)+\|?\s*")
+_TABLE_RULE = re.compile(r"\s*(?:\|\s*)?:?-+:?\s*(?:\|\s*:?-+:?\s*)+(?:\|\s*)?")
 _NO_PROSE = re.compile(r"\s*(?:[|>]|#{1,6}(?:\s|$)|\[[^\]]+\]:\s|([-*_])(?:\s*\1){2,}\s*$)")
 _LIST_MARK = re.compile(r"\s*(?:[-*+]|\d{1,2}[.)])(?:\s+|$)")
 _END = re.compile(
@@ -71,18 +70,26 @@ def paragraphs(text: str) -> list[str]:
 def _prose(lines: Sequence[str]) -> Iterator[str]:
     """The lines with empty ones for what is no prose."""
     tables = _table_lines(lines)
-    closing: re.Pattern[str] | None = None
+    closing = ""
     for number, line in enumerate(lines):
         if closing:
-            closing = None if closing.match(line) else closing
+            closing = "" if _closes(line, closing) else closing
         elif fence := _FENCE.match(line):
-            closing = re.compile(rf"\s*{fence[1]}{fence[1][0]}*\s*$")
+            closing = fence[1]
         elif line.lstrip().startswith("<!--"):
-            closing = None if "-->" in line else _COMMENT_END
+            closing = "" if "-->" in line else "-->"
         elif number not in tables and not _NO_PROSE.match(line):
             yield line
             continue
         yield ""
+
+
+def _closes(line: str, mark: str) -> bool:
+    """Whether a line ends the comment or the fence that is open; a fence's mark may be longer there."""
+    if mark == "-->":
+        return mark in line
+    bare = line.strip()
+    return bare.startswith(mark) and not bare.strip(mark[0])
 
 
 def _table_lines(lines: Sequence[str]) -> set[int]:

@@ -28,10 +28,10 @@ _UNITS = frozenset(
     {"watt", "watts", "kwh", "usd", "eur", "twd", "cny", "gpu", "gpus", "cpu", "cpus", "psu", "ram"}
 )
 _LOAD = re.compile(
-    r"[\d.,\s]+(?:k?w|watts?|瓦|千瓦|瓩)?(?:\s*(?:-|–|~|to|到|至)\s*[\d.,\s]+(?:k?w|watts?|瓦|千瓦|瓩)?)?"
+    r"[\d.,\s]+(?:(?:k?w|watts?|瓦|千瓦|瓩)\s*)?(?:(?:-|–|~|to|到|至)[\d.,\s]+(?:k?w|watts?|瓦|千瓦|瓩)?)?"
 )
 _WATTS_ALONE = re.compile(r"(?:\d+\s*[x×]\s*)?[\d.]+\s*(?:k?w|watts?|瓦|千瓦|瓩)")
-_SUMMED = re.compile(r"\s+\+\s+|[、;；\n]|[,，](?!\d{3}(?!\d))")
+_SUMMED = re.compile(r"(?<!\s)\s+\+\s+|[、;；\n]|[,，](?!\d{3}(?!\d))")
 _QUOTED = 300
 _FIRST_CURRENCIES = ("USD", "EUR", "TWD", "CNY", "JPY", "GBP", "HKD", "KRW")
 

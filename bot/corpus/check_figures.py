@@ -21,7 +21,7 @@ _BEFORE_FIGURE = (
 )
 _VARIANT = r"(?!\s?(?:Ti|Super|Ada|Max|XT|GRE|Laptop|Mobile|D)\b)(?![A-Za-z0-9])"
 _OTHER_THING = re.compile(
-    r"\s*(?:of\s+)?(?:RAM|system|power supply|PSU|unit|batch|記憶體|電源|的?\s*(?:RAM|系統|電源|記憶體))",
+    r"\s*(?:of\s+)?(?:RAM|system|power supply|PSU|unit|batch|系統|記憶體|電源|的\s*(?:RAM|系統|電源|記憶體))",
     re.IGNORECASE,
 )
 

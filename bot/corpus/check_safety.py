@@ -61,7 +61,9 @@ def _line_faults(path: str, number: int, line: str) -> Iterator[Problem]:
         name = unicodedata.name(hidden[0], "control character")
         what = f"The invisible character U+{ord(hidden[0]):04X} ({name}) stands in this line."
         yield problem(path, number, "hidden-character", what)
-    plain = re.sub(r"[\s\x00-\x1f]+(?=[a-z]*:)", "", html.unescape(unquote(_HIDDEN.sub("", line))))
+    plain = re.sub(
+        r"(?<![\s\x00-\x1f])[\s\x00-\x1f]+(?=[a-z]*:)", "", html.unescape(unquote(_HIDDEN.sub("", line)))
+    )
     if _SCRIPT_LINK.search(plain):
         yield problem(
             path, number, "link-script", "A link to javascript:, data: or file: stands in this line."
@@ -129,7 +131,7 @@ def _outward_fault(target: str, words: str) -> tuple[str, str] | None:
     parts = urlsplit(target)
     if parts.scheme not in {"http", "https"} or not parts.hostname:
         return "link-scheme", f"The link '{target}' must start with https://."
-    shown = re.search(r"(?:https?://)?((?:[a-z0-9-]+\.)+[a-z]{2,})", words.lower())
+    shown = re.search(r"(?<![a-z0-9.-])\.*(?:https?://)?((?:[a-z0-9-]+\.+)+[a-z]{2,})", words.lower())
     if shown and not f".{parts.hostname}".endswith(f".{shown[1].removeprefix('www.')}"):
         return "link-masked", f"The link shows {shown[1]} but leads to {parts.hostname}."
     return None

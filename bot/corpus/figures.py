@@ -60,8 +60,8 @@ _PREFIXES = {"US$": "USD", "NT$": "TWD", "$": "USD", "€": "EUR"} | {
 }
 _NUMBER = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
 _JOINT = r"\s*(?:[-–—~/、]|\bto\b|\band\b|\bor\b|到|至|和|或|與|与|及)\s*"
-_CHAIN = rf"{_NUMBER}(?:(?:{_JOINT}|,\s+(?=[^.;]{{0,60}}?(?:and|or)\b))(?:and |or )?{_NUMBER})*"
-_MODEL = re.compile(r"(?:[A-Z][A-Za-z]*[- ]?|Ti |[A-Za-z]\d*-)$")
+_CHAIN = rf"{_NUMBER}(?:(?:{_JOINT}|,\s+(?=[^.;]{{0,60}}?(?:and|or)\b))(?:and |or )?{_NUMBER}){{0,19}}"
+_MODEL = re.compile(r"(?:[A-Z][A-Za-z]{0,20}[- ]?|Ti |[A-Za-z]\d*-)$")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
 
@@ -104,7 +104,7 @@ def _line_figures(line: str) -> list[tuple[Decimal, str]]:
             name for name, written in UNITS.items() if re.fullmatch(written, match["unit"])
         )
         numbers = re.findall(_NUMBER, match["chain"] or match["priced"])
-        if len(numbers) > 1 and _MODEL.search(line[: match.start()]):
+        if len(numbers) > 1 and _MODEL.search(line[max(0, match.start() - 24) : match.start()]):
             numbers = numbers[1:]  # "RTX 3090 and 24 GB"
         kept = [n for i, n in enumerate(numbers) if i == len(numbers) - 1 or not _YEAR.fullmatch(n)]
         found += [(_plain(number), unit) for number in kept]

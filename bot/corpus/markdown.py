@@ -20,7 +20,7 @@ from bot.domain.model import Frozen, Lang
 PLACEHOLDER = "FILL ME IN"
 """What a stub holds where a person has to write; a section with it is not served and not judged otherwise."""
 
-_HEADING_ID = re.compile(r"\s*\{#([^}\s]*)\}\s*$")
+_HEADING_ID = re.compile(r"(?<!\s)\s*\{#([^{}\s]*)\}\s*$")
 _HAN = re.compile(r"[\u3000-\u303f\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]")
 
 

@@ -272,5 +272,5 @@ def _tidy(pieces: Sequence[str], owner: Tag | None) -> str:
     rows = (re.sub(r"[ \t\r\f\v\u00a0]+", " ", row).strip() for row in joined.split("\n"))
     text = "\n".join(row for row in rows if row)
     if owner is not None and owner.name == "tr":
-        text = re.sub(r"\s*\n\s*", " ", text)
+        text = text.replace("\n", " ")
     return f"- {text}" if text and owner is not None and owner.name == "li" else text

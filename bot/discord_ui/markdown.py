@@ -9,16 +9,16 @@ from collections.abc import Iterable, Iterator
 from urllib.parse import urlsplit
 
 _MARKS = re.compile(r"([\\*_~`|>\[\]])")
-_HEAD = re.compile(r"(?m)^(\s*)(#{1,3}|-#|[-+*]|\d{1,9}[.)])(?=\s)")
+_HEAD = re.compile(r"(?m)^([^\S\n]*)(#{1,3}|-#|[-+*]|\d{1,9}[.)])(?=\s)")
 _TOKEN = re.compile(r"<(?=[@#:/a-zA-Z!])")
 _EVERYONE = re.compile(r"@(?=everyone|here)")
-_TAG = re.compile(r"</?[a-zA-Z][^<>\n]*>|<!--.*?-->", re.DOTALL)
+_TAG = re.compile(r"</?[a-zA-Z][^<>\n]*>|<!--(?:.*?-->|.*)", re.DOTALL)
 _LINK = re.compile(
     r"(?P<image>!?)\[(?P<text>[^\[\]\n]*)\]\((?P<url>[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(?:\s+\"[^\"]*\")?\)"
 )
 _CODE = re.compile(r"(`{1,2})(?!`)[^`\n]+\1(?!`)")
 _FENCE = re.compile(r"^\s{0,3}(`{3,}|~{3,})\s*([\w+#.-]*)")
-_RULE = re.compile(r"^\s*\|?\s*:?-{2,}:?\s*(\|\s*:?-{2,}:?\s*)*\|?\s*$")
+_RULE = re.compile(r"^\s*(?:\|\s*)?:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*(?:\|\s*)?$")
 _DOMAIN = re.compile(r"(?:https?://)?(?:www\.)?([a-z0-9-]+(?:\.[a-z0-9-]+)+)", re.IGNORECASE)
 _ZERO_WIDTH = "\u200b"
 

@@ -17,7 +17,7 @@ from bot.retrieval.model import Passage
 CHUNKER_VERSION = 1
 
 _FENCE = re.compile(r"^\s{0,3}(`{3,}|~{3,})")
-_TABLE_RULE = re.compile(r"^\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$")
+_TABLE_RULE = re.compile(r"^\s*(?:\|\s*)?:?-+:?\s*(?:\|\s*:?-+:?\s*)*(?:\|\s*)?$")
 _ITEM = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s")
 # A sentence ends at a Chinese full stop with its closing quotes, or at an English one before white space.
 _CLOSING = "”』」）"

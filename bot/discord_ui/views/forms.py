@@ -26,7 +26,7 @@ _OPEN_S = 3600.0
 _MAX_NOTE = 1000
 _MAX_TEXT = 200
 _WORKLOADS = ("normal", "large_data", "preprocessing", "kaggle")
-_PRICE = re.compile(r"\s*(?P<number>[\d.,]+)?\s*(?P<code>[A-Za-z]{2,3})?\s*")
+_PRICE = re.compile(r"(?P<number>[\d.,]+)?\s*(?P<code>[A-Za-z]{2,3})?")
 
 Submit = Callable[[discord.Interaction[Any], dict[str, str]], Awaitable[None]]
 
@@ -177,7 +177,7 @@ def options_of(carried: State, typed: Mapping[str, str]) -> dict[str, str]:
     country = carried.inputs.get("country")
     if country:
         given["country"] = str(country)
-    price = _PRICE.fullmatch(given.pop("price", ""))
+    price = _PRICE.fullmatch(given.pop("price", "").strip())
     number, code = (price["number"] or "", (price["code"] or "").upper()) if price else (typed["price"], "")
     if len(code) == 2:
         given["country"] = code
