@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from bot.answering.extract.reading import Duration, Group, Reading
 from bot.answering.extract.tokens import kinds, lex
-from bot.answering.plan import efficiency_faults, workload_of
+from bot.answering.plan import efficiency_faults, supply_of, workload_of
 from bot.answering.plan_cost import hours_of, load_of, value_faults
 from bot.answering.planned import (
     Plan,
@@ -61,6 +61,7 @@ def _psu(raw: str, reading: Reading) -> Plan | None:
         update={
             "parts": parts,
             "efficiency": efficiency,
+            "supply_w": supply_of(reading) or before.supply_w,
             "cpu_assumed": before.cpu_assumed and not named_cpu,
         }
     )

@@ -211,6 +211,16 @@ def watts_range(value: object) -> tuple[Decimal, Decimal]:
     return min(low, high), max(low, high)
 
 
+def watts(field: str, value: object) -> Decimal:
+    """Watts from ``850``, ``850W`` or ``1.2kW``.
+
+    Raises:
+        InputError: no number, a range, or a unit that is not power.
+    """
+    low, high = watts_range(value)
+    return low if low == high else calculators.number(field, value)
+
+
 def share(field: str, value: object) -> Decimal:
     """A fraction from ``0.92``, ``92%`` or ``92``: beyond 1 a bare number is a percentage.
 

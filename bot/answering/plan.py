@@ -1,5 +1,7 @@
 """From what was read to what a calculator takes: PSU, RAM, copy and disk. Gaps become questions, not numbers."""
 
+import re
+from decimal import Decimal
 from typing import Literal
 
 from pydantic import ValidationError
@@ -12,16 +14,21 @@ from bot.answering.planned import (
     concrete,
     fault_messages,
     memory_part,
+    out_of_range,
     part_faults,
     power_part,
     unique,
     unresolved,
 )
-from bot.domain.inputs import CopyInputs, DiskInputs, PsuInputs, RamInputs
+from bot.domain.inputs import MAX_SUPPLY_W, CopyInputs, DiskInputs, PsuInputs, RamInputs
 from bot.domain.model import Message
 
 _FRACTION = (0, 1)
 _SMALLEST_PSU_W = 300
+_LARGEST_PSU_W = 5000
+_PSU_IS = re.compile(
+    r"(?:psu|power ?supply|电源|电源供应器|供应器|电供)(?: is| was|是|为|只有|有)?[\s:=]{0,3}(?:an? )?$"
+)
 
 
 def loads(reading: Reading) -> tuple[Group, ...]:
@@ -30,11 +37,28 @@ def loads(reading: Reading) -> tuple[Group, ...]:
     if "cards_alone" in reading.topics:
         cpus = ()
     rest = [g for g in reading.of("other", "bare", "system") if g.high_w is not None]
-    if "enough" in reading.topics and gpus and rest:
-        rest = [
-            g for g in rest if g.kind != "bare" or (g.high_w or 0) < _SMALLEST_PSU_W
-        ]  # "is 1200 W enough for ...": the size in question, not a load
+    if gpus and rest:
+        rest = [g for g in rest if not _is_supply(reading, g)]
     return (*gpus, *cpus, *rest)
+
+
+def _is_supply(reading: Reading, group: Group) -> bool:
+    """Whether bare watts are the supply's: "is 1200 W enough for …", "my psu is 850W"."""
+    watts = group.high_w
+    if group.kind != "bare" or group.count != 1 or watts is None or watts != group.low_w:
+        return False
+    if not _SMALLEST_PSU_W <= watts <= _LARGEST_PSU_W:
+        return "enough" in reading.topics and watts > _LARGEST_PSU_W
+    return "enough" in reading.topics or _PSU_IS.search(reading.text, 0, group.span[0]) is not None
+
+
+def supply_of(reading: Reading) -> Decimal | None:
+    """Watts of the supply that the asker has or has in mind, ``None`` if there is none or more than one."""
+    stated = [g for g in reading.of("psu") if g.high_w is not None and g.count == 1 and g.low_w == g.high_w]
+    if concrete(reading.of("gpu")):
+        stated += [g for g in reading.of("bare") if _is_supply(reading, g)]
+    sizes = {g.high_w for g in stated}
+    return sizes.pop() if len(sizes) == 1 else None
 
 
 def plan_psu(reading: Reading) -> Plan:
@@ -44,7 +68,10 @@ def plan_psu(reading: Reading) -> Plan:
     which the inputs say, unless a CPU was named too vaguely: then it is asked for.
     """
     groups = loads(reading)
+    supply = supply_of(reading)
     faults = (*fault_messages(reading), *part_faults(groups), *efficiency_faults(reading))
+    if supply is not None and not 0 < supply <= MAX_SUPPLY_W:
+        faults = (*faults, out_of_range("supply", 1, MAX_SUPPLY_W))
     if faults:
         return Plan(missing=unique(faults))
     gpus = [g for g in groups if g.kind == "gpu"]
@@ -59,6 +86,7 @@ def plan_psu(reading: Reading) -> Plan:
             parts=parts,
             efficiency=reading.efficiencies[0] if reading.efficiencies else None,
             cpu_assumed=not cpus and not rest and "cards_alone" not in reading.topics,
+            supply_w=supply,
         ),
         assumptions=chosen_row_notes(groups),
     )

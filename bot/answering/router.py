@@ -20,9 +20,9 @@ from bot.answering.intent import (
     is_timed,
     means_card_memory,
 )
-from bot.answering.plan import loads, plan_copy, plan_disk, plan_psu, plan_ram
+from bot.answering.plan import loads, plan_copy, plan_disk, plan_psu, plan_ram, supply_of
 from bot.answering.plan_cost import plan_cost
-from bot.answering.planned import Inputs, Plan, ask, unique
+from bot.answering.planned import Inputs, Plan, ask, concrete, unique
 from bot.domain.calculation import Calculation
 from bot.domain.hardware import Catalogue
 from bot.domain.inputs import CostInputs, RamInputs
@@ -188,7 +188,8 @@ def _copy(reading: Reading) -> Route | None:
 def _psu(reading: Reading) -> Route | None:
     """A PSU to be sized: with parts it is calculated, without it is asked for; pure advice is looked up."""
     topics = reading.topics
-    if "psu" not in topics or is_cost(reading):
+    judged = "enough" in topics and supply_of(reading) is not None and bool(concrete(reading.of("gpu")))
+    if ("psu" not in topics and not judged) or is_cost(reading):
         return None
     if has_power(loads(reading)):
         if "example" in topics or ("explain" in topics and "ask_size" not in topics):

@@ -66,6 +66,7 @@ def run_psu(args: argparse.Namespace) -> int:
         "use_cpu_peak": not args.base,
         "cpu_assumed": not args.cpu,
         "efficiency": args.efficiency,
+        "supply_w": None if args.supply is None else options.watts("supply_w", args.supply),
     }
     return _print("psu", calculators.parse_inputs("psu", raw), Catalogue(), args)
 

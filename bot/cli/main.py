@@ -77,6 +77,7 @@ def _add_calculators(commands: Subparsers) -> None:
     psu.add_argument("--other", action="append", default=[], metavar="80W", help="everything else, in watts")
     psu.add_argument("--base", action="store_true", help="use the CPU's base power, not its peak")
     psu.add_argument("--efficiency", metavar="92%", help="also give watts at the wall")
+    psu.add_argument("--supply", metavar="850W", help="say whether this supply is enough")
     psu.set_defaults(command=_lazy("calc", "run_psu"))
 
     cost = commands.add_parser("cost", help="energy, money and carbon of a load over time")

@@ -19,6 +19,7 @@ Share = Annotated[Number, Field(gt=0, le=1)]
 MAX_COUNT = 64
 MAX_PART_W = 5000
 MAX_LOAD_W = 1_000_000
+MAX_SUPPLY_W = 10_000
 
 
 class PowerPart(Frozen):
@@ -54,6 +55,8 @@ class PsuInputs(Frozen):
     efficiency: Number | None = Field(default=None, gt=0, le=1)
     cpu_assumed: bool = False
     """No CPU was named and the asker did not exclude one: the result says that it covers the cards alone."""
+    supply_w: Number | None = Field(default=None, gt=0, le=MAX_SUPPLY_W)
+    """Rated output of a supply the asker has in mind, W: the result then says whether it is enough."""
 
 
 class CostInputs(Frozen):

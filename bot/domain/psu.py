@@ -57,7 +57,8 @@ def psu(inputs: PsuInputs) -> Calculation:
     Returns:
         ``load_w``, ``minimum_w``, ``comfortable_w``, ``buy_w`` in W. Where no single unit is large enough,
         ``buy_w`` is ``None`` and ``units`` × ``unit_w`` serve instead. ``wall_w`` and ``efficiency_class`` if an
-        efficiency was given.
+        efficiency was given. ``supply_w`` and ``enough`` if a supply was: ``yes`` from the comfortable size on,
+        ``tight`` from the minimum on, else ``no``.
     """
     drawn = [_Drawn(p.count, _counted_watts(p, peak=inputs.use_cpu_peak), p) for p in inputs.parts]
     work = Working()
@@ -76,13 +77,25 @@ def psu(inputs: PsuInputs) -> Calculation:
     _plugs(work, inputs.parts)
     if _is_guide_example(inputs.parts):
         work.note("psu-guide-example")
-    headline = Message(
-        key="psu-no-single-unit" if buy is None else "psu-buy",
-        args={name: value for name, value in work.results.items() if value is not None},
-    )
+    key = "psu-no-single-unit" if buy is None else "psu-buy"
     understood = [part_message(d.part, d.watts) for d in drawn]
+    if inputs.supply_w is not None:
+        key = _judge(work, inputs, inputs.supply_w, minimum, comfortable)
+        understood.append(Message(key="psu-supply", args={"watts": inputs.supply_w}))
+    headline = Message(
+        key=key, args={name: value for name, value in work.results.items() if value is not None}
+    )
     sources = (GUIDE, *table_sources(inputs.parts))
     return work.finish("psu", inputs, headline, understood, sources, SECTION)
+
+
+def _judge(work: Working, inputs: PsuInputs, supply: Decimal, minimum: Decimal, comfortable: Decimal) -> str:
+    """Whether the asker's supply is enough, as results; returns the key of the headline."""
+    enough = "yes" if supply >= comfortable else "tight" if supply >= minimum else "no"
+    work.results |= {"supply_w": supply, "enough": enough}
+    if enough == "yes":
+        return "psu-supply-yes-cards" if inputs.cpu_assumed else "psu-supply-yes"
+    return f"psu-supply-{enough}" + ("-units" if work.results["buy_w"] is None else "")
 
 
 def _counted_watts(part: PowerPart, *, peak: bool) -> Decimal:

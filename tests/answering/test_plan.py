@@ -38,6 +38,31 @@ def cost(parts_index: PartIndex):
     return lambda text, lang="en": plan_cost(read(text, parts_index, lang))
 
 
+@pytest.mark.parametrize(
+    ("text", "supply", "parts"),
+    [
+        ("is 850w enough for a 3090 and 5950x", 850, 2),
+        ("750W的电源带得动3080 10g吗", 750, 1),
+        ("1000w psu for 2x 3090 ok?", 1000, 1),
+        ("我有 850W 電源 想加第二張 3090 夠嗎", 850, 1),
+        ("my psu is 850w, i have a 3090 and 5950x", 850, 2),
+        ("電源只有 650W 想裝 3090 撐得住嗎", 650, 1),
+        ("psu 1600W 跑四張 3090 行嗎", 1600, 1),
+        ("can i run 2x 4090 on 1000W?", 1000, 1),
+        ("1200w 夠不夠 4090 x2", 1200, 1),
+        ("gpu 350w psu 850w cpu 125w enough?", 850, 2),
+        ("psu: 4x250W + 150W", None, 2),
+        ("psu 700W of gpus and 150w cpu", None, 2),
+        ("what psu for a 600W 4090", None, 1),
+    ],
+)
+def test_the_askers_supply_is_judged_and_is_no_load(psu, text: str, supply: int | None, parts: int) -> None:
+    inputs = psu(text).inputs
+    assert isinstance(inputs, PsuInputs)
+    assert inputs.supply_w == supply
+    assert len(inputs.parts) == parts
+
+
 # -- PSU -------------------------------------------------------------------------------------------------------
 
 

@@ -38,6 +38,7 @@ def test_the_guides_own_machine(run) -> None:
         (("psu", "--gpu", "RTX 3090", "--gpu", "RTX 3090", "--other", "80W"), {"load_w": 780}),
         (("psu", "--gpu", "RTX 3090 @ 300W", "--cpu", "0.15kW"), {"load_w": 450}),
         (("psu", "--gpu", "4x250W", "--cpu", "150W", "--efficiency", "92%"), {"wall_w": 1250}),
+        (("psu", "--gpu", "4x250W", "--cpu", "150W", "--supply", "1.3kW"), {"supply_w": 1300, "enough": "tight"}),
         (("cost", "--watts", "600", "--hours-per-day", "12", "--days", "30", "--price", "0.125", "--currency", "USD"),
          {"energy_kwh": 216, "cost": 27, "currency": "USD"}),
         (("cost", "--watts", "1000-1500", "--days", "14"), {"energy_kwh_low": 336, "energy_kwh": 504, "cost": None}),

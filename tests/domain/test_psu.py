@@ -147,6 +147,32 @@ def test_wall_watts_and_class_on_request(check_steps, efficiency, level) -> None
     check_steps(result)
 
 
+@pytest.mark.parametrize(
+    ("supply", "enough", "key"),
+    [
+        ("1391.5", "yes", "psu-supply-yes"),
+        ("1391.4", "tight", "psu-supply-tight"),
+        ("1265", "tight", "psu-supply-tight"),
+        ("1264.9", "no", "psu-supply-no"),
+    ],
+)
+def test_a_supply_is_judged_at_the_minimum_and_the_comfortable_size(check_steps, supply, enough, key) -> None:
+    found = size(gpus(4, 250), cpu(150), supply_w=Decimal(supply))
+    check_steps(found)
+    assert (found.results["enough"], found.headline.key) == (enough, key)
+    assert found.results["supply_w"] == Decimal(supply)
+    assert found.results["buy_w"] == 1400
+    assert keys(found.understood)[-1] == "psu-supply"
+
+
+def test_a_supply_beyond_one_unit_and_cards_alone_have_their_own_words() -> None:
+    assert size(gpus(8, 450), supply_w=Decimal(3000)).headline.key == "psu-supply-no-units"
+    assert size(gpus(8, 330), supply_w=Decimal(3000)).headline.key == "psu-supply-tight-units"
+    alone = size(gpus(1, 350), supply_w=Decimal(850), cpu_assumed=True)
+    assert alone.headline.key == "psu-supply-yes-cards"
+    assert "enough" not in size(gpus(1, 350)).results
+
+
 def test_wall_watts_are_left_out_unless_asked_for() -> None:
     assert "wall_w" not in size(gpus(1, 100)).results
     assert [asked for _, asked in EIGHTY_PLUS] == sorted((a for _, a in EIGHTY_PLUS), reverse=True)

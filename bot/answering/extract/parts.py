@@ -12,6 +12,7 @@ from decimal import Decimal
 from bot.answering.extract.drafts import CARD_COUNTERS, CPU_COUNTERS, Draft, is_bare_noun, merged
 from bot.answering.extract.reading import Group, GroupKind
 from bot.answering.extract.scan import Scan
+from bot.answering.extract.supply import apart, is_size
 from bot.answering.extract.tokens import Token
 
 _NOUNS: dict[str, GroupKind] = {
@@ -94,7 +95,9 @@ class _Grouper:
         if match["scale"] == "G":
             self._memory(draft, high)
         else:
-            taken = draft.high is not None or draft.kind == "psu"
+            taken = draft.high is not None or (
+                draft.kind == "psu" and not self._of_supply(draft, match, high)
+            )
             if taken or self._belongs_to_next(draft, match.end()):
                 draft = self._next()
             if self.in_all == self.at - 1 and draft.count is not None and draft.count > 1:
@@ -106,6 +109,14 @@ class _Grouper:
         self.at = match.end()
         self.now.end = self.at
         return True
+
+    def _of_supply(self, draft: Draft, match: re.Match[str], watts: Decimal) -> bool:
+        """Whether watts behind "PSU" are its size; those right before a part are the part's, unless "enough?" is asked."""
+        before = self.scan.text[self.tokens[draft.end - 1].end : self.tokens[self.at].start]
+        named_next = self.kinds[match.end() : match.end() + 1] in {"g", "c", "P", "Q", "o"}
+        if draft.closed or draft.count is not None or (named_next and not self.asks_enough):
+            return False
+        return is_size(before, watts)
 
     def _half(self, match: re.Match[str]) -> Decimal:
         """The number of a figure, with "half a" and "and a half"."""
@@ -286,4 +297,7 @@ def read_groups(scan: Scan, *, asks_enough: bool = False) -> tuple[Group, ...]:
         scan: what other rules have left over.
         asks_enough: whether the question asks if something suffices, so that watts before "電源" are its size.
     """
-    return _Grouper(scan, asks_enough=asks_enough).run()
+    groups = _Grouper(scan, asks_enough=asks_enough).run()
+    if not asks_enough or scan.kinds.count("W") != 1:
+        return groups
+    return tuple(part for group in groups for part in apart(group))

@@ -37,8 +37,8 @@ _PATTERNS: dict[Topic, re.Pattern[str]] = {
         r"多少|多大|几瓦|几 ?g|几 ?w|要买|买|选|怎么配|怎样配|如何配|够|最少|最低|至少|建议|推荐|合适|要几|几多|抓|上多大|需要|该用|要用|瓦数|需求|起码|下限|配多|要配|插多少|装多少|要多",
     ),
     "enough": _words(
-        r"enough|sufficient|suffice|handle|cut it|ok for|okay for|able to|can (?:a|my|i|it)|will (?:a|my)|is (?:a|my|\d)|too (?:small|weak|little)|overkill|would \d+ ?k?w(?:atts?)? (?:do|work)|do i (?:really )?need \d+ ?k?w|need a \d+ ?k?w|is \d+ ?k?w",
-        r"够|撑|带得动|带得起|能带|带的动|扛|吃得消|推得动|顶得住|可以带|太小|可以吗|行不行|行吗|可以不",
+        r"enough|sufficient|suffice|handle|cut it|ok for|okay for|able to|can (?:a|my|i|it)|will (?:a|my)|is (?:a|my|\d)|too (?:small|weak|little)|overkill|would \d+ ?k?w(?:atts?)? (?:do|work)|do i (?:really )?need \d+ ?k?w|need a \d+ ?k?w|is \d+ ?k?w|is (?:a |my )?\d+ ?k?w|(?:ok|okay|fine|good)\W*$|(?:ok|okay|fine|good|safe) (?:for|with)|(?:run|power) .{1,30}(?:on|with) (?:a |my |an )?\d+ ?k?w|(?:will|does|do|can|could) (?:a |my |an )?\d+ ?k?w|get away with|too low",
+        r"够|撑|带得动|带得起|能带|带的动|扛|吃得消|推得动|顶得住|可以带|太小|可以吗|行不行|行吗|可以不|能不能带|能否带|能不能用|带得|可不可以|ok吗|会不会不足|撑不撑",
     ),
     "explain": _words(
         r"why|special|explain|how come|what does .{1,30}mean|meaning|mean|rule of thumb|how (?:do|to|does|should) (?:i |you |we |one )?(?:calculate|compute|size|work out|choose|pick|estimate|figure)|formula|"

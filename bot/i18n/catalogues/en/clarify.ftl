@@ -29,3 +29,4 @@ assume-currency = The price is in { $currency }.
 assume-per-kwh = { $price } { $currency } is the price of one kWh.
 assume-part = “{ $part }” is the { $name }; the other rows of that name have the same figure.
 assume-board = “{ $part }” is the plug-in board { $name }; other versions of that name have other figures.
+clarify-range-supply = The watts of a power supply must be above 0 and at most { $high }.

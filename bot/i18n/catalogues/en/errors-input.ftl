@@ -12,6 +12,7 @@ err-field = { $field ->
     [other_prices] the price of one kWh
     [currency] the currency
     [country] the country
+    [supply_w] the watts of your supply (850W)
     [efficiency] the efficiency (0.92 or 92%)
     [other_efficiencies] the efficiency (0.92 or 92%)
     [base_kwh_per_month] the household’s kWh a month

@@ -12,3 +12,10 @@ psu-plugs = Plugs: { $count } × { $name } with { $each } × { $plug } each = { 
 psu-plugs-total = Plugs in all: { $total }.
 psu-plugs-16pin = The 16-pin plug is 12VHPWR or 12V-2x6: look for a supply with { $total } native ones rather than adapters, and push them in fully.
 psu-guide-example = The guide prints 1250, 1375 and 1400 W for this example: it rounds the first 10% (115 W) to 100 W. Both ways end at 1400 W.
+psu-supply = your supply: { $watts } W
+psu-supply-yes = Yes: { $supply_w } W is enough; the parts add up to { $load_w } W, minimum { $minimum_w } W, comfortable { $comfortable_w } W.
+psu-supply-yes-cards = Yes for the cards alone: { $supply_w } W is enough; they add up to { $load_w } W, minimum { $minimum_w } W, comfortable { $comfortable_w } W.
+psu-supply-tight = Just: { $supply_w } W is at or above the minimum of { $minimum_w } W but below the comfortable { $comfortable_w } W; to be at ease buy { $buy_w } W.
+psu-supply-tight-units = Just: { $supply_w } W is at or above the minimum of { $minimum_w } W but below the comfortable { $comfortable_w } W; to be at ease use { $units } units of { $unit_w } W.
+psu-supply-no = No: { $supply_w } W is not enough, buy { $buy_w } W; the parts add up to { $load_w } W, minimum { $minimum_w } W, comfortable { $comfortable_w } W.
+psu-supply-no-units = No: { $supply_w } W is not enough, and no single unit is: use { $units } units of { $unit_w } W; the parts add up to { $load_w } W, minimum { $minimum_w } W, comfortable { $comfortable_w } W.

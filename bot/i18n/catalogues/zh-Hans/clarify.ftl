@@ -29,3 +29,4 @@ assume-currency = 价格的币种是 { $currency }。
 assume-per-kwh = { $price } { $currency } 是一度电的价格。
 assume-part = “{ $part }”指 { $name }；同名的其他型号数值相同。
 assume-board = “{ $part }”指插卡版的 { $name }；同名的其他版本数值不同。
+clarify-range-supply = 电源的瓦数必须大于 0，最多 { $high }。

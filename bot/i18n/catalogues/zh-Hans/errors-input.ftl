@@ -12,6 +12,7 @@ err-field = { $field ->
     [other_prices] 一度电的价格
     [currency] 货币
     [country] 国家
+    [supply_w] 你的电源瓦数（850W）
     [efficiency] 效率（0.92 或 92%）
     [other_efficiencies] 效率（0.92 或 92%）
     [base_kwh_per_month] 家庭每月度数

@@ -29,3 +29,4 @@ assume-currency = 價格的幣別是 { $currency }。
 assume-per-kwh = { $price } { $currency } 是一度電的價格。
 assume-part = 「{ $part }」指 { $name }；同名的其他型號數值相同。
 assume-board = 「{ $part }」指插卡版的 { $name }；同名的其他版本數值不同。
+clarify-range-supply = 電源供應器的瓦數必須大於 0，最多 { $high }。

@@ -12,6 +12,7 @@ err-field = { $field ->
     [other_prices] 一度電的價格
     [currency] 幣別
     [country] 國家
+    [supply_w] 你的電源供應器瓦數（850W）
     [efficiency] 效率（0.92 或 92%）
     [other_efficiencies] 效率（0.92 或 92%）
     [base_kwh_per_month] 家庭每月度數

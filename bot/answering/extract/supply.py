@@ -1,0 +1,33 @@
+"""Watts that are a power supply's size, not a load."""
+
+import re
+from decimal import Decimal
+
+from bot.answering.extract.reading import Group
+
+_IS = re.compile(r"\s*(?:(?:is|was|rated(?: at)?|only|是|为|只有|有|才)\s*){0,2}[:=]?\s*(?:an?\s)?")
+_WATTS = (Decimal(300), Decimal(5000))
+_MOST_OVER_RATED = Decimal("1.4")
+"""No card is run at more than this many times its rated power."""
+
+
+def is_size(words: str, watts: Decimal) -> bool:
+    """Whether watts behind the word "PSU" are its size: "my psu is 850W", "電源只有 650W".
+
+    Args:
+        words: what stands between the word and the figure.
+        watts: the figure.
+    """
+    return _WATTS[0] <= watts <= _WATTS[1] and _IS.fullmatch(words) is not None
+
+
+def apart(group: Group) -> tuple[Group, ...]:
+    """A named card and the supply it is to run on: "2x 4090 on 1000W?", where no such card draws that much."""
+    rows = group.mention.resolution.gpus if group.mention else ()
+    watts = group.high_w
+    if not rows or watts is None or group.each or watts < _WATTS[0]:
+        return (group,)
+    if watts <= _MOST_OVER_RATED * max(row.board_power_w for row in rows):
+        return (group,)
+    card = group.model_copy(update={"low_w": None, "high_w": None})
+    return card, Group(kind="psu", low_w=watts, high_w=watts, span=group.span)
