@@ -20,15 +20,18 @@ import numpy as np
 import numpy.typing as npt
 
 from bot.errors import EncoderError
-from bot.retrieval.onnx_graph import write_graph
+from bot.retrieval.onnx_graph import WEIGHTS_SUFFIX, write_graph
 from bot.retrieval.weight_file import WEIGHT_SHA256, Floats, WeightFile, read_weight_file, weight_file_path
 
 NAME = "multilingual-e5-small"
-BUILDER_VERSION = 3
+BUILDER_VERSION = 4
 PREFIXES = ("query: ", "passage: ")
 MAX_TOKENS = 512
 DIMENSION = 384
 REVISION = f"{WEIGHT_SHA256[:12]}-{BUILDER_VERSION}"
+
+GRAPH_FILES = ("model.onnx", f"model.onnx{WEIGHTS_SUFFIX}", "tokenizer.json")
+"""What serving needs."""
 
 _SPECIAL = 4  # <s> <pad> </s> <unk> come first
 _KEPT_SCRIPTS = ("CJK ", "GREEK ", "BOPOMOFO ", "IDEOGRAPHIC ", "FULLWIDTH ", "MICRO ", "OHM ")
@@ -228,12 +231,12 @@ def transformer_folder(state_dir: Path, notify: Notify | None = None) -> Path:
 
 
 def graph_folder(state_dir: Path, notify: Notify | None = None) -> Path:
-    """The folder of ``model.onnx`` and ``tokenizer.json``, built on first use.
+    """The folder of ``model.onnx``, its weights and ``tokenizer.json``, built on first use.
 
     Arguments and errors as for ``transformer_folder``.
     """
     target = state_dir / "models" / f"{REVISION}-onnx"
-    if not all((target / name).is_file() for name in ("model.onnx", "tokenizer.json")):
+    if not all((target / name).is_file() for name in GRAPH_FILES):
         if notify:
             notify("notice-model-building")
         _build(target, weight_file_path(), _write_graph)

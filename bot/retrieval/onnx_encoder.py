@@ -3,6 +3,8 @@
 import os
 import threading
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +16,9 @@ from bot.retrieval import bundled_model
 from bot.retrieval.bundled_model import Notify
 from bot.retrieval.encoder import Progress, Vectors, check_lengths, clean_query, unit_rows
 
-_BATCH_TOKENS = 1024
-"""Texts are encoded together up to this many tokens, padding included: more gains nothing on a CPU."""
+_BATCH_TOKENS = 256
+"""Texts are encoded together up to this many tokens, padding included: with more, what lies between two layers no
+longer fits the caches, and a token takes a tenth longer."""
 _MANY = 64
 """From this many questions on, an index is being built, and all threads may take part."""
 _PAD = 1
@@ -26,7 +29,7 @@ class OnnxEncoder:
 
     Args:
         state_dir: where the graph is built and kept.
-        threads: threads while encoding passages; a question always takes one.
+        threads: batches of passages encoded at a time; a question always takes one.
         notify: told ``notice-model-building`` before a first build.
     """
 
@@ -43,7 +46,7 @@ class OnnxEncoder:
         self._lock = threading.RLock()
         self._folder_: Path | None = None
         self._tokenizer_: Any = None
-        self._query_session: Any = None
+        self._session_: Any = None
 
     def load(self) -> None:
         """Load what questions need, so that the first one is as fast as the rest.
@@ -57,9 +60,9 @@ class OnnxEncoder:
         """float32, (len(texts), dim), rows L2-normalised; a longer question is cut at the limit."""
         with self._lock:
             ids = [_cut(self._ids(self.prefixes[0] + clean_query(text))) for text in texts]
-            session = self._session(self._threads) if len(texts) >= _MANY else self._questions()
+            session = self._session()
         # Outside of the lock: a second question need not wait for this one, nor any for the passages of a reload.
-        return self._run(session, ids, progress)
+        return self._run(session, ids, self._threads if len(texts) >= _MANY else 1, progress)
 
     def encode_passages(self, texts: Sequence[str], progress: Progress | None = None) -> Vectors:
         """float32, (len(texts), dim), rows L2-normalised.
@@ -71,9 +74,9 @@ class OnnxEncoder:
             return np.zeros((0, self.dim), np.float32)
         check_lengths(self, texts)
         with self._lock:
-            session = self._session(self._threads)
+            session = self._session()
             ids = [self._ids(self.prefixes[1] + t) for t in texts]
-        return self._run(session, ids, progress)
+        return self._run(session, ids, self._threads, progress)
 
     def count_tokens(self, text: str) -> int:
         """Tokens of a passage, prefix and special tokens included."""
@@ -86,23 +89,27 @@ class OnnxEncoder:
         ids: list[int] = self._tokenizer_.encode(text.encode("utf-8", "ignore").decode("utf-8")).ids
         return ids
 
-    def _run(self, session: Any, texts: list[list[int]], progress: Progress | None) -> Vectors:
-        """Encode token lists, those of similar length together; rows come out in the order given."""
+    def _run(self, session: Any, texts: list[list[int]], threads: int, progress: Progress | None) -> Vectors:
+        """Encode token lists, those of similar length together; rows come out in the order given.
+
+        Threads take whole batches. Two that share each product of matrices would wait for each other at every one of
+        them, and a busy neighbour on one core would hold up both.
+        """
         out = np.zeros((len(texts), self.dim), np.float32)
         done = 0
-        for batch in _batches(texts):
-            ids, mask = _padded([texts[i] for i in batch])
-            (vectors,) = session.run(None, {"input_ids": ids, "attention_mask": mask})
-            out[batch] = vectors
-            done += len(batch)
-            if progress:
-                progress(done, len(texts))
-        return unit_rows(out, self.dim) if len(out) else out
 
-    def _questions(self) -> Any:
-        if self._query_session is None:
-            self._query_session = self._session(threads=1)
-        return self._query_session
+        def vectors(batch: list[int]) -> tuple[list[int], Vectors]:
+            ids, mask = _padded([texts[i] for i in batch])
+            (found,) = session.run(None, {"input_ids": ids, "attention_mask": mask})
+            return batch, found
+
+        with ThreadPoolExecutor(threads) if threads > 1 else nullcontext() as pool:
+            for batch, found in (pool.map if pool else map)(vectors, _batches(texts)):
+                out[batch] = found
+                done += len(batch)
+                if progress:
+                    progress(done, len(texts))
+        return unit_rows(out, self.dim) if len(out) else out
 
     def _folder(self) -> Path:
         if self._folder_ is None:
@@ -122,15 +129,20 @@ class OnnxEncoder:
         tokenizer.no_truncation()
         return tokenizer
 
-    def _session(self, threads: int) -> Any:
+    def _session(self) -> Any:
+        """The loaded graph: one for questions and passages, as its weights take 96 MB."""
+        if self._session_ is None:
+            self._session_ = self._load_session()
+        return self._session_
+
+    def _load_session(self) -> Any:
         import onnxruntime  # noqa: PLC0415 - importing this room must stay light
 
         options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = threads
+        options.intra_op_num_threads = 1
         options.inter_op_num_threads = 1
         options.log_severity_level = 3
         options.enable_cpu_mem_arena = False  # long passages would otherwise hold their memory for ever
-        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         try:
             path = str(self._folder() / "model.onnx")
             return onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])

@@ -18,6 +18,9 @@ from bot.retrieval.weight_file import BLOCK, WeightFile
 _CONTRIB = "com.microsoft"
 _PER_BLOCK = 32
 
+WEIGHTS_SUFFIX = ".weights"
+"""Of the file of tensors beside the graph."""
+
 
 class _Graph:
     """Collects nodes and constants; every node has one output, named after it."""
@@ -137,13 +140,16 @@ def _packed(
 
 
 def write_graph(path: Path, file: WeightFile, rows: npt.NDArray[np.int64], positions: int) -> None:
-    """Save the model as one ONNX file.
+    """Save the model: the graph in one file, its large tensors beside it in another that is mapped into memory.
+
+    Inside of one file they would be read into memory as a message first and copied out of it then, and the process
+    would keep the room of both.
 
     Inputs ``input_ids`` and ``attention_mask``, int64, (texts, tokens); output ``embedding``, float32,
     (texts, hidden), rows L2-normalised.
 
     Args:
-        path: the file to write.
+        path: the graph's file; the tensors get its name with ``WEIGHTS_SUFFIX``.
         file: the weights.
         rows: vocabulary rows to keep, in the order of the tokenizer's ids.
         positions: longest input, tokens.
@@ -162,4 +168,6 @@ def write_graph(path: Path, file: WeightFile, rows: npt.NDArray[np.int64], posit
         opset_imports=[helper.make_opsetid("", 18), helper.make_opsetid(_CONTRIB, 1)],
         ir_version=9,
     )
-    onnx.save(model, str(path))
+    weights = path.with_name(path.name + WEIGHTS_SUFFIX)
+    onnx.save(model, str(path), save_as_external_data=True, location=weights.name)
+    weights.chmod(path.stat().st_mode)

@@ -139,7 +139,7 @@ def test_threads_share_one_encoder(encoder: OnnxEncoder) -> None:
 def test_a_damaged_model_is_said(tmp_path: Path) -> None:
     folder = tmp_path / "models" / f"{bundled_model.REVISION}-onnx"
     folder.mkdir(parents=True)
-    for name in ("model.onnx", "tokenizer.json"):
+    for name in bundled_model.GRAPH_FILES:
         (folder / name).write_bytes(b"{}")
     with pytest.raises(EncoderError) as caught:
         OnnxEncoder(tmp_path).encode_queries(["a"])
