@@ -17,6 +17,11 @@ PRIVILEGED = 1 << 1 | 1 << 8 | CONTENT
 _FATAL = {4004, 4010, 4011, 4012, 4013, 4014}
 
 
+def shard_of(guild_id: str | None, count: int) -> int:
+    """The shard that hears of a guild; direct messages go to shard 0."""
+    return (int(guild_id) >> 22) % count if guild_id else 0
+
+
 @dataclass
 class Session:
     """What Discord keeps of one connection, so that it can be resumed."""
@@ -42,6 +47,7 @@ class Gateway:
         silent: whether events are withheld (and lost), while heartbeats are answered.
         approved: privileged intents that were granted.
         refuse: close code with which every IDENTIFY is answered.
+        shards: how many shards ``GET /gateway/bot`` recommends.
     """
 
     def __init__(self, world: World, url: str, heartbeat_ms: int = 1000) -> None:
@@ -60,6 +66,7 @@ class Gateway:
         self.silent = False
         self.approved = 0
         self.refuse = 0
+        self.shards = 1
 
     async def handle(self, request: web.Request) -> web.WebSocketResponse:
         """One connection from the hello to the close."""
@@ -102,15 +109,17 @@ class Gateway:
     async def _identify(self, socket: web.WebSocketResponse, data: Json) -> Session | None:
         self.identifies.append((time.perf_counter(), data))
         code = self.refuse
+        number, count = data.get("shard") or (0, 1)
         if data["token"] != TOKEN:
             code = 4004
         elif data["intents"] & PRIVILEGED & ~self.approved:
             code = 4014
+        elif not 0 <= number < count:
+            code = 4010
         if code:
             await socket.close(code=code)
             return None
-        shard = tuple(data.get("shard") or (0, 1))
-        session = Session(shapes.snowflake(), data["intents"], (shard[0], shard[1]), socket)
+        session = Session(shapes.snowflake(), data["intents"], (number, count), socket)
         self.sessions[session.id] = session
         guilds = [guild for guild in self._world.guilds.values() if self._is_on(session, guild["id"])]
         ready = {
@@ -140,7 +149,7 @@ class Gateway:
     @staticmethod
     def _is_on(session: Session, guild_id: str | None) -> bool:
         number, count = session.shard
-        return number == (int(guild_id) >> 22) % count if guild_id else number == 0
+        return number == shard_of(guild_id, count)
 
     async def dispatch(self, event: str, data: Json, intent: int, guild_id: str | None) -> None:
         """Send an event to the sessions that asked for it; kept for those that are away."""

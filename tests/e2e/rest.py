@@ -205,7 +205,7 @@ class Rest:
 
     async def _gateway_bot(self, call: Call) -> Json:
         limit = {"total": 1000, "remaining": 999, "reset_after": 14_400_000, "max_concurrency": 1}
-        return {"url": self._gateway._url, "shards": 1, "session_start_limit": limit}
+        return {"url": self._gateway._url, "shards": self._gateway.shards, "session_start_limit": limit}
 
     async def _put_commands(self, call: Call) -> list[Json]:
         self.command_puts += 1
