@@ -10,13 +10,15 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
-
-from bs4 import BeautifulSoup, Tag
-from bs4.element import NavigableString
+from typing import TYPE_CHECKING
 
 from bot.corpus.markdown import doc_id_of, slug, split_lines
 from bot.corpus.model import Document, Section
 from bot.domain.model import Frozen, Lang
+
+if TYPE_CHECKING:  # a tenth of a second to import, for a folder that mostly holds no web page
+    from bs4 import BeautifulSoup, Tag
+    from bs4.element import NavigableString
 
 LONG_BLOCK = 40
 """Characters from which a block repeated in one file counts as the same passage and not as a common phrase."""
@@ -78,6 +80,8 @@ def read_html(text: str, path: str, detect: Callable[[str], Lang]) -> Document:
         path: relative to the folder.
         detect: language of a text; asked only if the page does not declare one we know.
     """
+    from bs4 import BeautifulSoup  # noqa: PLC0415 - see above
+
     with warnings.catch_warnings():
         # Text that resembles a file name, or XHTML, is parsed all the same.
         warnings.simplefilter("ignore", UserWarning)
@@ -203,7 +207,7 @@ def _grouped(blocks: Sequence[Block]) -> Iterator[tuple[Block | None, list[Block
         yield heading, body
 
 
-def _is_hidden(tag: Tag) -> bool:
+def _is_hidden(tag: "Tag") -> bool:
     """Whether a reader of the page would not see this element."""
     style = str(tag.get("style", "")).replace(" ", "").lower()
     return (
@@ -225,8 +229,10 @@ def _declared_lang(declared: str) -> Lang | None:
     return "en" if code.split("-")[0] == "en" else None
 
 
-def _html_blocks(soup: BeautifulSoup) -> Iterator[Block]:
+def _html_blocks(soup: "BeautifulSoup") -> Iterator[Block]:
     """Visible text grouped by the block element it stands in, in reading order."""
+    from bs4.element import NavigableString  # noqa: PLC0415 - see above
+
     owner: Tag | None = None
     pieces: list[str] = []
     line = 1
@@ -249,22 +255,22 @@ def _html_blocks(soup: BeautifulSoup) -> Iterator[Block]:
             pieces.append(str(string))
 
 
-def _block_of(string: NavigableString) -> Tag | None:
+def _block_of(string: "NavigableString") -> "Tag | None":
     """The nearest element around a text that starts its own line; a whole table row is one."""
     return next((parent for parent in string.parents if parent.name in _BLOCKS), None)
 
 
-def _after_break(string: NavigableString) -> bool:
+def _after_break(string: "NavigableString") -> bool:
     before = string.previous_sibling
-    return isinstance(before, Tag) and before.name == "br"
+    return getattr(before, "name", None) == "br"  # a text has none
 
 
-def _starts_cell(string: NavigableString) -> bool:
+def _starts_cell(string: "NavigableString") -> bool:
     parent = string.parent
     return parent is not None and parent.name in {"td", "th"} and string.previous_sibling is None
 
 
-def _tidy(pieces: Sequence[str], owner: Tag | None) -> str:
+def _tidy(pieces: Sequence[str], owner: "Tag | None") -> str:
     """Text of a block with the white space a browser would show; list entries get their dash."""
     joined = "".join(pieces)
     if owner is not None and owner.name == "pre":

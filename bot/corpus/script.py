@@ -15,6 +15,7 @@ from bot.corpus.model import Document, Section, Term
 from bot.domain.model import Lang
 
 HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+_HAN_RUN = re.compile(f"{HAN.pattern}+")
 
 _ENGLISH = re.compile(
     r"\b(?:a|an|the|is|are|was|do|does|did|can|could|should|would|will|what|which|why|when|how|who|where|many|much"
@@ -44,7 +45,20 @@ def to_simplified(text: str) -> str:
     """
     if not HAN.search(text):
         return text
-    converted: str = _converter("tw2s").convert(text.translate(_DAMAGED))
+    return _HAN_RUN.sub(_run_simplified, text.translate(_DAMAGED))
+
+
+def _run_simplified(run: re.Match[str]) -> str:
+    return _simplified(run[0])
+
+
+@lru_cache(maxsize=32_768)
+def _simplified(run: str) -> str:
+    """Han characters without anything between them: OpenCC's phrases never reach beyond one.
+
+    Remembered, because an answer stands in its section's text and sentences repeat; OpenCC itself is slow.
+    """
+    converted: str = _converter("tw2s").convert(run)
     return converted
 
 

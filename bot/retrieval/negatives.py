@@ -9,6 +9,9 @@ import yaml
 
 from bot.domain.model import Frozen
 
+# The same in C, ten times as fast, where PyYAML was built with it.
+_LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
 Kind = Literal["elsewhere", "near"]
 
 
@@ -26,7 +29,8 @@ class Negative(Frozen):
 @cache
 def shipped_negatives() -> tuple[Negative, ...]:
     """Every question of ``off_topic.yaml``, in file order."""
-    data = yaml.safe_load(files("bot.retrieval").joinpath("off_topic.yaml").read_text(encoding="utf-8"))
+    text = files("bot.retrieval").joinpath("off_topic.yaml").read_text(encoding="utf-8")
+    data = yaml.load(text, Loader=_LOADER)  # noqa: S506 - both are safe loaders
     return tuple(
         Negative(text=text, topic=topic, kind=kind)
         for kind, topics in data.items()

@@ -6,10 +6,13 @@ import sys
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from opencc import OpenCC
 
 from bot.corpus.markdown import read_markdown
 from bot.corpus.model import Term
 from bot.corpus.script import derive_simplified, detect_lang, to_mainland, to_simplified
+
+WHOLE = OpenCC("tw2s")
 
 GLOSSARY = (
     Term(en=("ram",), zh_tw=("記憶體", "內存"), zh_cn=("内存", "记忆体")),
@@ -116,3 +119,8 @@ def test_importing_loads_no_dictionaries(module: str) -> None:
     code = f"import sys, bot.corpus.{module}; print('opencc' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
+
+
+@given(st.text(st.sampled_from("乾淨顯示記憶體裏裡着著後臺台發髮頭麼么於0aB ，。-\n|"), max_size=40))
+def test_converting_run_by_run_gives_what_opencc_gives_for_the_whole(text: str) -> None:
+    assert to_simplified(text) == WHOLE.convert(text)
