@@ -12,6 +12,7 @@ from bot.answering import calculators, compose, options
 from bot.answering.answerer import Answerer
 from bot.answering.cache import AnswerCache
 from bot.answering.model import Answer, Citation
+from bot.answering.trace import Trace, Traces
 from bot.corpus.model import Shelf
 from bot.corpus.script import HAN, detect_lang
 from bot.domain.calculation import Calculation
@@ -70,6 +71,7 @@ class EngineAnswers:
     def __init__(self, holder: Holder, cache: AnswerCache | None = None) -> None:
         self._holder = holder
         self._cache = cache
+        self._traces = Traces()
 
     @property
     def ready(self) -> bool:
@@ -86,8 +88,15 @@ class EngineAnswers:
         """See the port."""
         answerer = self._engine().answerer
         if self._cache is None:
-            return answerer.answer(question, lang, previous=previous)
-        return self._cache.answer(answerer, question, lang, previous)
+            answer = answerer.answer(question, lang, previous=previous)
+        else:
+            answer = self._cache.answer(answerer, question, lang, previous)
+        self._traces.note(answer)
+        return answer
+
+    def why(self, answer_id: str) -> Trace | None:
+        """See the port."""
+        return self._traces.of(answer_id, self._engine().answerer.searcher)
 
     def detect(self, text: str, fallback: Lang) -> Lang:
         """Han characters decide; else English words do, unless they are only part names and units."""

@@ -8,13 +8,14 @@ import time
 from pathlib import Path
 from typing import Any, cast
 
+from bot.answering.trace import trace_of
 from bot.app.engine import Engine, Place, open_engine
 from bot.cli import console
 from bot.domain.model import Lang
 from bot.errors import InputError
 from bot.i18n import catalogue
 from bot.ops import settings
-from bot.presentation import export
+from bot.presentation import export, trace
 
 DEMO_QUESTIONS = (
     "do i need x16 for 2 gpus?",
@@ -94,6 +95,21 @@ def run_ask(options: argparse.Namespace) -> int:
     question = console.decode_argument(" ".join(options.question))
     line = _answer_line(engine(), question, options.passages, lang)
     print(json.dumps(line, ensure_ascii=False, indent=2) if options.json else line["text"])
+    return 0
+
+
+def run_why(options: argparse.Namespace) -> int:
+    """Say how the answer to a question comes about."""
+    loaded = engine()
+    answer = loaded.answerer.answer(
+        console.decode_argument(" ".join(options.question)), cast("Lang | None", options.lang)
+    )
+    found = trace_of(answer, loaded.answerer.searcher)
+    if options.json:
+        print(json.dumps(found.model_dump(mode="json"), ensure_ascii=False, indent=2))
+        return 0
+    lang = console.lang_of(options)
+    print("\n".join([*trace.head_lines(found, lang), *trace.row_lines(found, lang)]))
     return 0
 
 

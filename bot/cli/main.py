@@ -55,6 +55,11 @@ def _add_questions(commands: Subparsers) -> None:
     )
     ask.add_argument("--lang", choices=LANGS, help="language of the reply (default: that of the question)")
     ask.set_defaults(command=_lazy("ask", "run_ask"))
+    why = commands.add_parser("why", help="ranks, floor and version behind the answer to a question")
+    why.add_argument("question", nargs="+", help="the question, in any of the three languages")
+    why.add_argument("--json", action="store_true", help="print JSON")
+    why.add_argument("--lang", choices=LANGS, help="language of the reply (default: that of the question)")
+    why.set_defaults(command=_lazy("ask", "run_why"))
     for name, help_ in (
         ("chat", "ask from a prompt"),
         ("demo", "answer three sample questions, then chat if a person is there"),

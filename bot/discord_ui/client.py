@@ -17,6 +17,7 @@ from bot.discord_ui.cogs.general import GeneralCog
 from bot.discord_ui.cogs.knowledge import KnowledgeCog
 from bot.discord_ui.cogs.setup import SetupCog
 from bot.discord_ui.cogs.triggers import TriggerCog
+from bot.discord_ui.cogs.why import WhyCog
 from bot.discord_ui.desk import Desk, Manners, Ports
 from bot.discord_ui.translator import Translator
 from bot.discord_ui.tree import Tree
@@ -82,6 +83,7 @@ class Rigwise(commands.AutoShardedBot):
             GeneralCog(self.desk),
             SetupCog(self.desk),
             KnowledgeCog(self.desk),
+            WhyCog(self.desk),
             TriggerCog(self, self.desk),
         ):
             await self.add_cog(cog)

@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple, Protocol
 from pydantic import JsonValue
 
 from bot.answering.model import Answer, Citation
+from bot.answering.trace import Trace
 from bot.domain.calculation import Calculation
 from bot.domain.hardware import GpuSpec
 from bot.domain.model import Lang
@@ -35,6 +36,10 @@ class Answers(Protocol):
             lang: language of the reply.
             previous: the calculation this question may follow up on.
         """
+        ...
+
+    def why(self, answer_id: str) -> Trace | None:
+        """The ranks behind one of the last answers of this process, ``None`` where it is no more known (*worker*)."""
         ...
 
     def detect(self, text: str, fallback: Lang) -> Lang:

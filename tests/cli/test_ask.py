@@ -51,6 +51,22 @@ def test_a_question_is_answered_in_json(run) -> None:
     assert found["latency_ms"] > 0
 
 
+def test_why_prints_ranks_and_floor(run) -> None:
+    done = run("why", *PSU.split())
+    assert (done.code, done.err) == (0, "")
+    answered, floor, first, *_ = done.out.splitlines()
+    assert answered.startswith("Answered as “passages” from knowledge version ")
+    assert "floor" in floor
+    assert first.startswith("1. psu-efficiency: by words 1, by meaning 1, fused ")
+
+
+def test_why_in_json(run) -> None:
+    found = json.loads(run("why", PSU, "--json").out)
+    assert found["known"] is True
+    assert found["version"] == found["asked_version"]
+    assert [row["rank"] for row in found["rows"]] == list(range(1, len(found["rows"]) + 1))
+
+
 def test_the_language_of_the_reply_can_be_chosen(run) -> None:
     assert json.loads(run("ask", PSU, "--json", "--lang", "zh-Hant").out)["text"].startswith(
         "效率差的電源供應器"

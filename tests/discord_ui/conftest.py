@@ -24,7 +24,7 @@ from bot.domain.lookup import PartIndex
 from bot.domain.model import Lang, Message
 from bot.domain.psu import psu
 from bot.errors import RigwiseError
-from bot.retrieval.model import Passage
+from bot.retrieval.model import Hit, Passage, Query, SearchResult
 
 URL = "https://example.org/guide"
 
@@ -134,6 +134,8 @@ class FixedAnswerer:
 class FixedSections:
     """Sections by id, as a snapshot hands them out."""
 
+    version = "v1"
+
     def section(self, section_id: str, lang: Lang) -> tuple[Section, Passage] | None:
         if section_id not in {"pcie-two-gpus", "psu-size-rule"}:
             return None
@@ -146,6 +148,14 @@ class FixedSections:
             path="guide/pcie.en.md", text=text, first_line=10, last_line=20,
         )  # fmt: skip
         return section, passage
+
+    def search(self, query: Query) -> SearchResult:
+        _, passage = self.section("pcie-two-gpus", query.lang) or (None, None)
+        assert passage is not None
+        hit = Hit(passage=passage, score=0.712345, rank=1, keyword_rank=3, dense_rank=2)
+        return SearchResult(
+            hits=(hit,), known=True, confidence=0.9, on_topic=True, floor=0.41, version=self.version
+        )  # fmt: skip
 
 
 class FixedEngine:

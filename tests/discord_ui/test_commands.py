@@ -252,6 +252,27 @@ class TestKnowledge:
         result = await listed.slash(world.channel, "knowledge reload")
         assert "No readable knowledge" in world.shown(result.response)
 
+    async def test_why_is_for_the_operators_maintainers(self, world, admin):
+        result = await admin.slash(world.channel, "why", answer="abcdef0123")
+        assert "maintainers" in world.shown(result.response)
+        assert result.response.ephemeral
+
+    async def test_why_shows_ranks_floor_and_version(self, world, listed):
+        await world.alice.send(world.channel, f"{world.mention} x16")
+        pressed = await world.click(world.alice, world.channel.last_message, "sr")
+        answer = pressed.response.embeds[0].footer.text.removeprefix("Answer ")
+        result = await listed.slash(world.channel, "why", answer=answer)
+        text = world.shown(result.response).replace("\\", "")
+        assert result.response.ephemeral
+        assert "1. pcie-two-gpus: by words 3, by meaning 2, fused 0.712" in text
+        assert all(word in text for word in ("v1", "0.900", "0.410", "passages"))
+        assert "x16" not in text
+
+    async def test_why_says_what_it_does_not_know(self, world, listed):
+        result = await listed.slash(world.channel, "why", answer="0000000000")
+        assert "0000000000" in world.shown(result.response)
+        assert "rigwise why" in world.shown(result.response)
+
     async def test_status_names_counts_and_faults(self, world, listed):
         result = await listed.slash(world.channel, "knowledge status")
         assert all(word in world.shown(result.response) for word in ("v1", "120", "guide/a.md:3"))

@@ -29,6 +29,7 @@ async def test_discord_would_accept_every_command(commands):
         "privacy",
         "setup",
         "knowledge",
+        "why",
         "Answer this",
     }
 
@@ -50,7 +51,7 @@ async def test_commands_say_where_they_work(commands):
     everywhere = {c["name"] for c in commands if c.get("contexts") == [0, 1, 2]}
     assert everywhere == {"ask", "psu", "cost", "ram", "gpu", "help", "privacy"}
     hidden = {c["name"] for c in commands if c.get("default_member_permissions")}
-    assert hidden == {"setup", "knowledge"}
+    assert hidden == {"setup", "knowledge", "why"}
 
 
 @pytest.mark.parametrize(

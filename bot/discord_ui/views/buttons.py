@@ -183,6 +183,7 @@ async def _sources(interaction: discord.Interaction[Any], carried: State) -> Non
     if not lines:
         raise InputError("ui-no-sources")
     embed = render.panel(catalogue.text("ui-sources", lang), lines, "passages")
+    embed.set_footer(text=catalogue.text("ui-answer-id", lang, {"id": carried.answer_id}))
     await interaction.response.send_message(embed=embed, ephemeral=True)
 
 

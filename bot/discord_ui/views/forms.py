@@ -94,7 +94,9 @@ async def _tell_maintainers(interaction: discord.Interaction[Any], carried: Stat
     where = interaction.message.jump_url if interaction.message else ""
     lines = [f"> {line}" for line in markdown.escape(text).splitlines()]
     lines.append(f"\n{markdown.escape(', '.join(carried.sections) or carried.calculator)} · {where}")
-    await channel.send(embed=render.panel(catalogue.text("ui-new-note", lang), lines, "clarify"))
+    embed = render.panel(catalogue.text("ui-new-note", lang), lines, "clarify")
+    embed.set_footer(text=catalogue.text("ui-answer-id", lang, {"id": carried.answer_id}))
+    await channel.send(embed=embed)
 
 
 class ChangeNumbers(_Form):

@@ -1,0 +1,13 @@
+cmd-why-name = why
+cmd-why-description = How an answer came about: ranks, floor and version
+opt-why-answer-name = answer
+opt-why-answer-description = Its id, which stands under Sources
+why-title = Why this answer: { $id }
+why-answered = Answered as “{ $kind }” from knowledge version { $version }
+why-calculators = Calculated by { $names }
+why-changed = The knowledge has changed since. These are the ranks of version { $version }:
+why-known = Confidence { $confidence }, floor { $floor }: the guide covers it
+why-not-known = Confidence { $confidence }, floor { $floor }: the guide does not cover it
+why-row = { $rank }. { $section }: by words { $keyword }, by meaning { $dense }, fused { $score }
+why-not-kept = I know no answer “{ $id }” any more: it is too old, another process gave it, or a command calculated it without searching. `rigwise why "question"` shows the same on the command line.
+ui-answer-id = Answer { $id }

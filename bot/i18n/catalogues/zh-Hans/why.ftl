@@ -1,0 +1,13 @@
+cmd-why-name = 为什么
+cmd-why-description = 一条回答怎么来的：名次、门槛与版本
+opt-why-answer-name = 回答
+opt-why-answer-description = 回答的编号，写在“资料来源”下方
+why-title = 这条回答怎么来的：{ $id }
+why-answered = 回答类型“{ $kind }”，知识版本 { $version }
+why-calculators = 由 { $names } 计算
+why-changed = 之后知识有更新，以下是版本 { $version } 的名次：
+why-known = 置信度 { $confidence }，门槛 { $floor }：指南有覆盖
+why-not-known = 置信度 { $confidence }，门槛 { $floor }：指南没有覆盖
+why-row = { $rank }. { $section }：字词第 { $keyword }，语义第 { $dense }，合并分数 { $score }
+why-not-kept = 我已经没有回答“{ $id }”的记录：它太旧、由另一个进程回答，或是由命令直接计算而没有搜索。在命令行用 `rigwise why "问题"` 可以看到同样的内容。
+ui-answer-id = 回答 { $id }

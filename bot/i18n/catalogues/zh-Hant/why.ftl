@@ -1,0 +1,13 @@
+cmd-why-name = 為什麼
+cmd-why-description = 一則回答怎麼來的：名次、門檻與版本
+opt-why-answer-name = 回答
+opt-why-answer-description = 回答的編號，寫在「資料來源」下方
+why-title = 這則回答怎麼來的：{ $id }
+why-answered = 回答類型「{ $kind }」，知識版本 { $version }
+why-calculators = 由 { $names } 計算
+why-changed = 之後知識有更新，以下是版本 { $version } 的名次：
+why-known = 信心 { $confidence }，門檻 { $floor }：指南有涵蓋
+why-not-known = 信心 { $confidence }，門檻 { $floor }：指南沒有涵蓋
+why-row = { $rank }. { $section }：字詞第 { $keyword }，語意第 { $dense }，合併分數 { $score }
+why-not-kept = 我已經沒有回答「{ $id }」的紀錄：它太舊、由另一個程序回答，或是由指令直接計算而沒有搜尋。在命令列用 `rigwise why "問題"` 可以看到同樣的內容。
+ui-answer-id = 回答 { $id }
