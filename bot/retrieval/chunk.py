@@ -108,6 +108,10 @@ def _split_lines(block: Block, fits: Fits, header: int, footer: str) -> Iterator
     def whole(body: list[str]) -> str:
         return "\n".join([*head, *body, *tail])
 
+    if not fits(whole([])):  # a head that leaves no room cannot be repeated: it is text like the rest
+        for piece in _pack(_sentences(block.text), fits):
+            yield Block(piece, block.first, block.last, "text")
+        return
     start = 0
     while start < len(rows):
         end = start + 1
@@ -146,17 +150,26 @@ def _pack(pieces: Iterable[str], fits: Fits) -> Iterator[str]:
         if current.strip():
             yield current.strip()
         current = piece
-        while not fits(current):
-            cut = _cut(current, fits)
-            yield current[:cut].strip()
+        while (cut := _cut(current, fits)) < len(current):
+            if current[:cut].strip():
+                yield current[:cut].strip()
             current = current[cut:]
     if current.strip():
         yield current.strip()
 
 
 def _cut(text: str, fits: Fits) -> int:
-    """The longest prefix that fits, moved back to the last white space where there is one near."""
-    low, high = 1, len(text)
+    """The longest prefix that fits, moved back to the last white space where there is one near.
+
+    It is looked for from the front, in doubling steps: to count all of a long text for each of its cuts would
+    take time that grows with the square of its length.
+    """
+    low, high = 1, 64
+    while high < len(text) and fits(text[:high]):
+        low, high = high, 2 * high
+    if high >= len(text) and fits(text):
+        return len(text)
+    high = min(high, len(text)) - 1
     while low < high:
         middle = (low + high + 1) // 2
         low, high = (middle, high) if fits(text[:middle]) else (low, middle - 1)
