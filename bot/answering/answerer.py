@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Callable
 
 from bot.answering import calculators, clean, compose
+from bot.answering.courtesy import courtesy
 from bot.answering.model import Answer, Citation, Kind
 from bot.answering.router import Route, route
 from bot.corpus.model import Section
@@ -66,6 +67,9 @@ class Answerer:
         if len(text) > clean.MAX_QUESTION_CHARS:
             limits: dict[str, str | int] = {"length": len(text), "limit": clean.MAX_QUESTION_CHARS}
             return draft.shorten().finish("clarify", lead=(Message(key="ask-too-long", args=limits),))
+        polite = courtesy(text)
+        if polite is not None:
+            return draft.finish("off_topic", lead=(polite,))
         chosen = route(text, reply_lang, self.index, self.catalogue, previous)
         if chosen.kind == "clarify":
             if chosen.guide:  # what the guide says in general helps while the input is missing

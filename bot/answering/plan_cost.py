@@ -93,11 +93,17 @@ def _inputs(reading: Reading, load: Load, hours: Hours, money: Money) -> CostInp
         other_efficiencies=efficiencies[1 : 1 + _MAX_COMPARED],
         country=reading.country,
         base_kwh_per_month=reading.base_kwh,
+        asks_carbon="carbon" in reading.topics,
     )
 
 
 def _missing_price(reading: Reading, money: Money) -> tuple[Message, ...]:
-    """The question for a price, where money was asked for and no country's average can stand in."""
+    """The question for a price, where money was asked for and no country's average can stand in.
+
+    Where carbon is asked for, it is the country that is needed.
+    """
+    if "carbon" in reading.topics:
+        return () if reading.country else (ask("country"),)
     wants_money = "money" in reading.topics
     return (ask("price"),) if wants_money and not money.prices and reading.country is None else ()
 

@@ -23,6 +23,7 @@ from bot.answering.intent import (
 from bot.answering.plan import loads, plan_copy, plan_disk, plan_psu, plan_ram, supply_of
 from bot.answering.plan_cost import plan_cost
 from bot.answering.planned import Inputs, Plan, ask, concrete, unique
+from bot.domain.amounts import energy_of
 from bot.domain.calculation import Calculation
 from bot.domain.hardware import Catalogue
 from bot.domain.inputs import CostInputs, RamInputs
@@ -67,6 +68,11 @@ _GENERAL: frozenset[Topic] = frozenset({"explain", "advice", "article", "example
 _STATEMENT_CHARS = 32
 """A price in a question this short is all that it says."""
 
+
+_ASKS_ELSE = re.compile(
+    r"(?<![a-z])(?:is|are|can|should|does|do|safe|hot|heat|loud|noise|last)(?![a-z])|吗|安全|热|吵|寿命|坏"
+)
+"""Words beside a load and a time that ask about something other than their cost."""
 
 _PLAIN: frozenset[Topic] = frozenset({"ask_size", "ask_amount", "enough", "follow_up"})
 """Words that say that something is asked, but not what about."""
@@ -279,5 +285,38 @@ def _parts_only(reading: Reading) -> Route | None:
     return None
 
 
-RULES: tuple[Rule, ...] = (_not_ours, _faulty, _copy, _several, _ram, _psu, _price_only, _cost, _parts_only)
+def _load_over_time(reading: Reading) -> Route | None:
+    """Like "600W for a month" and nothing else: what it costs is the usual question, so the price is asked for."""
+    stated = any(g.high_w is not None for g in reading.of("bare", "system"))
+    if not stated or not is_timed(reading) or reading.topics - {"follow_up"}:
+        return None
+    if len(reading.text) > _STATEMENT_CHARS or _ASKS_ELSE.search(reading.text):
+        return None
+    if reading.of("gpu", "cpu", "psu", "ram"):
+        return None
+    plan = plan_cost(reading)
+    inputs = plan.inputs
+    if (
+        isinstance(inputs, CostInputs)
+        and not plan.missing
+        and not inputs.price_per_kwh
+        and not inputs.country
+    ):
+        energy = energy_of(inputs.high_w, inputs.hours, inputs.efficiency).value
+        plan = plan._replace(missing=(ask("price-of-energy", kwh=energy),))
+    return _answer("cost", "load-over-time", plan)
+
+
+RULES: tuple[Rule, ...] = (
+    _not_ours,
+    _faulty,
+    _copy,
+    _several,
+    _ram,
+    _psu,
+    _price_only,
+    _cost,
+    _parts_only,
+    _load_over_time,
+)
 """In order; the name of a rule is in the route it returns."""

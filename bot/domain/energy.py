@@ -58,14 +58,14 @@ def cost(inputs: CostInputs, tariff: Tariff | None = None, carbon: GridCarbon | 
         currency = tariff.currency if tariff and inputs.price_per_kwh is None else str(inputs.currency)
         work.results["currency"] = currency
         _write_ends(work, "cost", "step-cost", [money_of(end, price) for end in ends], currency)
-    if work.results["cost"] is None:
+    if work.results["cost"] is None and not inputs.asks_carbon:
         work.note("cost-ask-price")
     compare(work, inputs, ends, price)
     if carbon is not None:
         _write_carbon(work, ends, carbon)
     _write_remarks(work, inputs)
     understood, sources = _understood(inputs), _sources(inputs, tariff, carbon)
-    return work.finish("cost", inputs, _headline(work), understood, sources, SECTION)
+    return work.finish("cost", inputs, _headline(work, inputs), understood, sources, SECTION)
 
 
 def _with_currency(work: Working, inputs: CostInputs, tariff: Tariff | None) -> CostInputs:
@@ -189,7 +189,20 @@ def _sources(inputs: CostInputs, tariff: Tariff | None, carbon: GridCarbon | Non
     return sources
 
 
-def _headline(work: Working) -> Message:
+def _headline(work: Working, inputs: CostInputs) -> Message:
+    """Carbon first where it is asked for and known, else money where there is a price, else energy."""
+    money = _money_headline(work)
+    if not inputs.asks_carbon or work.results["co2_kg"] is None:
+        return money
+    names = {"co2_kg": "kg", "co2_kg_low": "low_kg", "energy_kwh": "kwh", "energy_kwh_low": "low_kwh"}
+    given = {name: work.results[key] for key, name in names.items() if key in work.results}
+    if work.results["cost"] is not None:
+        work.notes.append(money)
+    key = "cost-carbon-headline" + ("-range" if "low_kg" in given else "")
+    return Message(key=key, args={name: value for name, value in given.items() if value is not None})
+
+
+def _money_headline(work: Working) -> Message:
     """Money first where there is a price, else energy; ranges as ranges."""
     names = {
         "energy_kwh": "kwh",

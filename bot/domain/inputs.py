@@ -88,6 +88,8 @@ class CostInputs(Frozen):
     other_efficiencies: tuple[Share, ...] = Field(default=(), max_length=3)
     country: str | None = Field(default=None, pattern=r"^[A-Z]{2}$")
     base_kwh_per_month: Number | None = Field(default=None, ge=0, le=100_000)
+    asks_carbon: bool = False
+    """Carbon is what was asked for: the headline leads with it."""
 
 
 class MemoryPart(Frozen):

@@ -66,6 +66,14 @@ def talk(ask, parts_catalogue: Catalogue):
         ("4x 3090 + 3970x psu", "psu-size", "calculate"),
         ("why 4x250 + 150 gives 1250 W in the psu example", "guide", "look_up"),
         ("what psu do i need", "psu-gaps", "clarify"),
+        ("is 850w enough for a 3090 and 5950x", "psu-size", "calculate"),
+        ("600w for a month", "load-over-time", "clarify"),
+        ("600瓦跑一個月", "load-over-time", "clarify"),
+        ("1kW 24/7", "load-over-time", "clarify"),
+        ("600w for a month in germany", "load-over-time", "calculate"),
+        ("600w for a month, is that safe", "guide", "look_up"),
+        ("co2 of running 1500w for two weeks in taiwan", "cost", "calculate"),
+        ("how much carbon does 800w for a year emit", "cost", "clarify"),
         ("why does a psu for a 3090 lose 10%", "guide", "look_up"),
         ("is 0.3 eur per kwh for 600W worth it", "guide", "look_up"),
         ("how many watts does it take", "guide", "look_up"),
@@ -110,6 +118,7 @@ def test_two_parts_get_two_calculations(ask, text: str, names: list[str]) -> Non
 def test_the_rules_are_ordered_and_named() -> None:
     assert [rule.__name__ for rule in RULES] == [
         "_not_ours", "_faulty", "_copy", "_several", "_ram", "_psu", "_price_only", "_cost", "_parts_only",
+        "_load_over_time",
     ]  # fmt: skip
 
 

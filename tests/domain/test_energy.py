@@ -144,6 +144,17 @@ def test_w22_carbon_of_two_weeks(check_steps, carbon, low, high) -> None:
     check_steps(result)
 
 
+def test_the_headline_leads_with_carbon_where_it_is_asked_for() -> None:
+    one = cost(given_inputs(1500, 336, asks_carbon=True), carbon=TAIWAN)
+    assert one.headline.key == "cost-carbon-headline"
+    assert one.headline.args == {"kg": Decimal("320.544"), "kwh": Decimal(504)}
+    assert "cost-ask-price" not in keys(one.notes)
+    ends = cost(given_inputs((1000, 1500), 336, "0.2", "EUR", asks_carbon=True), carbon=GERMANY)
+    assert ends.headline.key == "cost-carbon-headline-range"
+    assert "cost-money-range" in keys(ends.notes)
+    assert cost(given_inputs(1000, 10, asks_carbon=True)).headline.key == "cost-energy"
+
+
 def test_carbon_of_one_load() -> None:
     result = cost(given_inputs(1000, 1000), carbon=GERMANY)
     assert result.results["co2_kg"] == 344

@@ -30,3 +30,5 @@ assume-per-kwh = { $price } { $currency } is the price of one kWh.
 assume-part = “{ $part }” is the { $name }; the other rows of that name have the same figure.
 assume-board = “{ $part }” is the plug-in board { $name }; other versions of that name have other figures.
 clarify-range-supply = The watts of a power supply must be above 0 and at most { $high }.
+clarify-price-of-energy = That is { $kwh } kWh. What does a kWh cost you? A price with its currency will do, for example “0.30 EUR per kWh”, or name your country.
+clarify-country = In which country does it run? The carbon of a kWh depends on the grid.

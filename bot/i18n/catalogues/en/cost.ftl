@@ -56,3 +56,5 @@ cost-compare-price-range = At { $value } { $currency } per kWh: { $low_cost_mone
  }.
 cost-guide-example = The guide prints 300–500 kWh and 60–100 euro for this example: it rounds the lower ends down hard.
 cost-guide-losses = The guide prints 18–26 euro for the losses; no consistent calculation gives that.
+cost-carbon-headline = { $kg } kg CO2e for { $kwh } kWh.
+cost-carbon-headline-range = { $low_kg } to { $kg } kg CO2e for { $low_kwh } to { $kwh } kWh.

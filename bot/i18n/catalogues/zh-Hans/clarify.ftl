@@ -30,3 +30,5 @@ assume-per-kwh = { $price } { $currency } 是一度电的价格。
 assume-part = “{ $part }”指 { $name }；同名的其他型号数值相同。
 assume-board = “{ $part }”指插卡版的 { $name }；同名的其他版本数值不同。
 clarify-range-supply = 电源的瓦数必须大于 0，最多 { $high }。
+clarify-price-of-energy = 这是 { $kwh } 度电。一度电多少钱？说出价格和币种就行，例如“每度 0.6 元人民币”，或告诉我在哪个国家。
+clarify-country = 在哪个国家运行？一度电的碳排放取决于电网。

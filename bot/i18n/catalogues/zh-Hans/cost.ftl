@@ -74,3 +74,5 @@ cost-compare-price-range = 每度 { $value } { $currency } 时：{ $low_cost_mon
  } { $low_extra_money } 到 { $high_extra_money }。
 cost-guide-example = 指南对这个例子印的是 300–500 度与 60–100 欧元：下限大幅往下取整。
 cost-guide-losses = 指南对损耗印的是 18–26 欧元；没有一种一致的算法得得出来。
+cost-carbon-headline = { $kwh } 度电，排放 { $kg } kg CO2e。
+cost-carbon-headline-range = { $low_kwh } 到 { $kwh } 度电，排放 { $low_kg } 到 { $kg } kg CO2e。

@@ -30,3 +30,5 @@ assume-per-kwh = { $price } { $currency } 是一度電的價格。
 assume-part = 「{ $part }」指 { $name }；同名的其他型號數值相同。
 assume-board = 「{ $part }」指插卡版的 { $name }；同名的其他版本數值不同。
 clarify-range-supply = 電源供應器的瓦數必須大於 0，最多 { $high }。
+clarify-price-of-energy = 這是 { $kwh } 度電。一度電多少錢？說出價格和幣別就好，例如「每度 3 元台幣」，或告訴我在哪個國家。
+clarify-country = 在哪個國家運行？一度電的碳排放依電網而不同。

@@ -74,3 +74,5 @@ cost-compare-price-range = 每度 { $value } { $currency } 時：{ $low_cost_mon
  } { $low_extra_money } 到 { $high_extra_money }。
 cost-guide-example = 指南對這個例子印的是 300–500 度與 60–100 歐元：下限大幅往下取整。
 cost-guide-losses = 指南對損耗印的是 18–26 歐元；沒有一種一致的算法得得出來。
+cost-carbon-headline = { $kwh } 度電，排放 { $kg } kg CO2e。
+cost-carbon-headline-range = { $low_kwh } 到 { $kwh } 度電，排放 { $low_kg } 到 { $kg } kg CO2e。

@@ -13,3 +13,5 @@ ask-too-long = 這個問題有 { $length } 個字元，我最多讀 { $limit } �
 ask-nothing-known = 我的知識資料夾裡還沒有可以引用的內容。
 err-knowledge-missing = 「{ $path }」裡沒有可讀的知識檔案。請把 RIGWISE_KNOWLEDGE_DIR 指到含有 .md、.txt 或 .html 檔案的資料夾。
 err-unexpected = 我這邊出錯了，錯誤已記錄，請再試一次。
+ask-hello = 你好！可以問我深度學習的硬體，例如「兩張 RTX 4090 配 7950X 要多大的電源？」、「600 W 跑一個月，每度 3 元，要多少錢？」、「四張 RTX 3090 要多少記憶體？」
+ask-thanks = 不客氣！電源供應器、記憶體、電費或指南的內容，隨時再問我。
