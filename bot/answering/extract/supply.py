@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from bot.answering.extract.reading import Group
 
-_IS = re.compile(r"\s*(?:(?:is|was|rated(?: at)?|only|是|为|只有|有|才)\s*){0,2}[:=]?\s*(?:an?\s)?")
+_IS = re.compile(r"\s*(?:(?:is|was|rated(?: at)?|only|是|为|只有|有|才)\s*){0,2}(?:[:=]\s*)?(?:an?\s)?")
 _WATTS = (Decimal(300), Decimal(5000))
 _MOST_OVER_RATED = Decimal("1.4")
 """No card is run at more than this many times its rated power."""
