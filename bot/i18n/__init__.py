@@ -2,5 +2,5 @@
 
 Belongs here: Fluent catalogues with the same keys in each language; the only place that rounds.
 Does not: passages, Discord.
-May import: ``domain``, ``errors``; fluent.runtime, Babel.
+May import: ``domain``, ``errors``; fluent.syntax, Babel.
 """

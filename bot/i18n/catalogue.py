@@ -1,8 +1,6 @@
-"""The message catalogues: one Fluent bundle per language, the same keys in each.
+"""The message catalogues: Fluent files, the same keys in each language.
 
-A language has some five hundred messages and one reply says a dozen of them, so a message is parsed when it is
-first said: parsing all of them takes a quarter of a second, which a calculator in the terminal would pay at
-every start.
+A language has some five hundred messages and one reply says a dozen of them, so a message is read when it is first said.
 """
 
 import re
@@ -12,14 +10,11 @@ from functools import cache
 from importlib import resources
 from itertools import pairwise
 
-from fluent.runtime import FluentBundle, FluentResource
-
 from bot.domain.model import LANGS, Lang, Message
-from bot.i18n import numbers
+from bot.i18n import numbers, sentence
+from bot.i18n.sentence import Sentence
 
-_FLUENT_LOCALE: dict[Lang, str] = {"en": "en-US", "zh-Hant": "zh-TW", "zh-Hans": "zh-CN"}
 _ENTRY = re.compile(r"^([A-Za-z][\w-]*) *=", re.MULTILINE)
-_INCLUDED = re.compile(r"\{\s*([A-Za-z][\w-]*)\s*\}")
 
 
 def _entries(text: str) -> Iterator[tuple[str, str]]:
@@ -34,9 +29,9 @@ class _Catalogue:
     """The messages of one language. Reading one twice at once is harmless: both times give the same."""
 
     def __init__(self, lang: Lang) -> None:
-        self._bundle = FluentBundle([_FLUENT_LOCALE[lang]], use_isolating=False)
         folder = resources.files("bot.i18n").joinpath("catalogues", lang)
         files = sorted(folder.iterdir(), key=lambda path: path.name)
+        self.sentences: dict[str, Sentence] = {}
         self.sources = {
             key: source
             for path in files
@@ -44,26 +39,27 @@ class _Catalogue:
             for key, source in _entries(path.read_text("utf-8"))
         }
 
-    def read(self, key: str) -> None:
-        """Parse a message and those that it includes, unless that was done before.
+    def read(self, key: str) -> Sentence:
+        """The sentence of a key; with it those that it includes are read.
 
         Raises:
             KeyError: no such key.
+            ValueError: its source is not what a catalogue may hold.
         """
-        if self._bundle.has_message(key):
-            return
-        source = self.sources[key]
-        for included in _INCLUDED.findall(source):
-            self.read(included)
-        self._bundle.add_resource(FluentResource(source))
+        found = self.sentences.get(key)
+        if found is None:
+            source = self.sources[key]
+            found = sentence.plain(source) or sentence.parsed(source, self.read)
+            self.sentences[key] = found
+        return found
 
-    def say(self, key: str, args: Mapping[str, object]) -> str:
+    def say(self, key: str, args: Mapping[str, str]) -> str:
         """A message with its arguments put in, as ``text`` does."""
-        self.read(key)
-        result, errors = self._bundle.format_pattern(self._bundle.get_message(key).value, args)
-        if errors:
-            raise ValueError(f"{key}: {errors[0]}")
-        return str(result)
+        said = self.read(key)
+        try:
+            return said(args)
+        except KeyError as missing:
+            raise ValueError(f"{key}: argument {missing} is missing") from missing
 
 
 @cache
@@ -72,12 +68,12 @@ def _catalogue(lang: Lang) -> _Catalogue:
     return _Catalogue(lang)
 
 
-def _worded(args: Mapping[str, object], lang: Lang) -> dict[str, object]:
+def _worded(args: Mapping[str, object], lang: Lang) -> dict[str, str]:
     """Arguments as a catalogue takes them: numbers formatted for the language, text as it is.
 
     An argument whose name ends in ``_money`` is an amount of the currency in the argument ``currency``.
     """
-    result: dict[str, object] = {}
+    result: dict[str, str] = {}
     for name, value in args.items():
         if name.endswith("_money") and isinstance(value, int | Decimal):
             result[name] = numbers.money(Decimal(value), str(args["currency"]), lang)
@@ -119,7 +115,7 @@ def say(message: Message, lang: Lang) -> str:
 
 
 def preload() -> None:
-    """Parse all messages now, so that the first replies pay nothing."""
+    """Read all messages now, so that the first replies pay nothing."""
     for lang in LANGS:
         for key in keys(lang):
             _catalogue(lang).read(key)

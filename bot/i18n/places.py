@@ -5,7 +5,8 @@ from functools import lru_cache
 from babel import Locale
 
 from bot.domain.model import Lang
-from bot.i18n.numbers import BABEL_LOCALE
+
+BABEL_LOCALE: dict[Lang, str] = {"en": "en_US", "zh-Hant": "zh_Hant_TW", "zh-Hans": "zh_Hans_CN"}
 
 _OWN: dict[str, dict[Lang, str]] = {"EU": {"en": "European Union", "zh-Hant": "歐盟", "zh-Hans": "欧盟"}}
 

@@ -54,9 +54,9 @@ def test_a_message_is_read_when_it_is_said_and_includes_others() -> None:
     code = (
         "from bot.i18n import catalogue\n"
         "print(catalogue.text('err-input-missing', 'en', {'field': 'hours'}))\n"
-        "print(sorted(catalogue._catalogue('en')._bundle._messages))\n"
+        "print(sorted(catalogue._catalogue('en').sentences))\n"
         "catalogue.preload()\n"
-        "print(all(set(catalogue._catalogue(l)._bundle._messages) == catalogue.keys(l) for l in catalogue.LANGS))"
+        "print(all(catalogue._catalogue(l).sentences.keys() == catalogue.keys(l) for l in catalogue.LANGS))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == [
