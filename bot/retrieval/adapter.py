@@ -16,6 +16,10 @@ from bot.retrieval.encoder import Vectors
 MIN_QUESTIONS = 60
 """With fewer example questions there is too little to learn from, and the questions stay where they are."""
 
+MAX_QUESTIONS = 10_000
+MAX_PASSAGES = 10_000
+"""Of a larger shelf this many are trained with, and always the passages that answer those questions."""
+
 _STEPS = 100
 _BATCH = 512
 _RATE = 1e-3
@@ -65,10 +69,32 @@ class Lesson:
 
 
 def lesson(questions: Vectors, answers: Ints, passages: Vectors, groups: Ints) -> Lesson:
-    """Questions that have a group, and passages in the order of their groups."""
-    known = answers >= 0
-    by_group = np.argsort(groups, kind="stable")
-    return Lesson(questions[known], answers[known], passages[by_group], groups[by_group])
+    """Questions that have a group, and passages in the order of their groups.
+
+    Of a large shelf, an even selection: all passages at once against a batch of questions would take gigabytes.
+    """
+    asked = _thinned(np.flatnonzero(answers >= 0), MAX_QUESTIONS)
+    rows = _learnt_from(answers[asked], groups)
+    by_group = rows[np.argsort(groups[rows], kind="stable")]
+    names, numbers = np.unique(groups[by_group], return_inverse=True)
+    places = np.searchsorted(names, answers[asked])
+    return Lesson(questions[asked], places.astype(np.int64), passages[by_group], numbers.astype(np.int64))
+
+
+def _learnt_from(answers: Ints, groups: Ints) -> Ints:
+    """Rows of the passages to train with: those of the answers, and others up to ``MAX_PASSAGES``."""
+    if len(groups) <= MAX_PASSAGES:
+        return np.arange(len(groups), dtype=np.int64)
+    wanted = np.isin(groups, answers)
+    others = _thinned(np.flatnonzero(~wanted), max(0, MAX_PASSAGES - int(wanted.sum())))
+    return np.sort(np.concatenate([np.flatnonzero(wanted), others])).astype(np.int64)
+
+
+def _thinned(rows: Ints, most: int) -> Ints:
+    """At most so many of them, evenly."""
+    if len(rows) <= most:
+        return rows
+    return rows[np.arange(most, dtype=np.int64) * len(rows) // max(1, most)]
 
 
 def train(learn: Lesson) -> Adapter:

@@ -211,6 +211,11 @@ def normal_form(text: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
+def _normal_key(text: str) -> bytes:
+    """Sixteen bytes that stand for the normal form: of a large folder the forms would be another copy of it all."""
+    return hashlib.sha256(normal_form(text).encode("utf-8", "surrogatepass")).digest()[:16]
+
+
 def passage_id(section_id: str, lang: str, text: str) -> str:
     """Twelve hexadecimal digits from the content, so an unchanged passage keeps its id."""
     digest = hashlib.sha256(f"{section_id}\x00{lang}\x00{text}".encode("utf-8", "surrogatepass"))
@@ -227,12 +232,12 @@ def passages_of(
         count_tokens: length of a text for the encoder, prefix and special tokens included.
         max_tokens: the encoder's limit.
     """
-    seen: set[str] = set()
+    seen: set[bytes] = set()
     passages: list[Passage] = []
     for document in documents:
         for section in document.sections:
             for passage in _section_passages(document, section, count_tokens, max_tokens):
-                key = normal_form(passage.text)
+                key = _normal_key(passage.text)
                 if key not in seen:
                     seen.add(key)
                     passages.append(passage)

@@ -181,16 +181,17 @@ class Index:
 
 def passage_words(passages: Iterable[Passage], fold: Folder) -> KeywordIndex:
     """The keyword index of passages; the section's title counts twice."""
-    texts = []
-    for passage in passages:
+
+    def words_of(passage: Passage) -> tuple[str, ...]:
         title = _tokens(fold, passage.heading_path[-1]) if passage.heading_path else ()
-        texts.append([*title, *title, *_tokens(fold, passage.text)])
-    return KeywordIndex.build(texts)
+        return (*title, *title, *_tokens(fold, passage.text))
+
+    return KeywordIndex.build(map(words_of, passages))
 
 
 def question_words(questions: Sequence[ExampleQuestion], fold: Folder) -> KeywordIndex:
     """The keyword index of example questions."""
-    return KeywordIndex.build([list(_tokens(fold, q.text)) for q in questions])
+    return KeywordIndex.build(_tokens(fold, q.text) for q in questions)
 
 
 @lru_cache(maxsize=16_384)

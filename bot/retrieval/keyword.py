@@ -1,11 +1,46 @@
 """The keyword leg: BM25 over folded tokens, kept as plain arrays."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 Scores = npt.NDArray[np.float32]
+
+
+class _Numbered:
+    """Texts as lists of token numbers, each made when it is asked for: four bytes a token are kept.
+
+    Args:
+        numbers: of all tokens, text after text.
+        ends: where each text ends.
+    """
+
+    def __init__(self, numbers: npt.NDArray[np.int32], ends: Sequence[int]) -> None:
+        self._numbers, self._ends = numbers, ends
+
+    def __len__(self) -> int:
+        return len(self._ends)
+
+    def __iter__(self) -> Iterator[list[int]]:
+        begin = 0
+        for end in self._ends:
+            yield self._numbers[begin:end].tolist()
+            begin = end
+
+
+def _numbered(texts: Iterable[Iterable[str]]) -> tuple[list[str], _Numbered]:
+    """The vocabulary in ascending order, and each text's tokens as their places in it."""
+    met: dict[str, int] = {}
+    numbers, ends = array("i"), array("q")
+    for text in texts:
+        numbers.extend(met.setdefault(token, len(met)) for token in text)
+        ends.append(len(numbers))
+    vocabulary = sorted(met)
+    place = np.empty(len(met), np.int32)
+    place[[met[token] for token in vocabulary]] = np.arange(len(met), dtype=np.int32)
+    return vocabulary, _Numbered(place[np.frombuffer(numbers, np.int32)], ends)
 
 
 class KeywordIndex:
@@ -34,16 +69,24 @@ class KeywordIndex:
         self._row: Mapping[str, int] = {token: row for row, token in enumerate(self.vocabulary)}
 
     @classmethod
-    def build(cls, texts: Sequence[Sequence[str]], k1: float = 1.2, b: float = 0.75) -> "KeywordIndex":
-        """Index tokenised texts (Lucene's BM25, weights computed at build time)."""
-        vocabulary = sorted({token for text in texts for token in text})
+    def build(cls, texts: Iterable[Iterable[str]], k1: float = 1.2, b: float = 0.75) -> "KeywordIndex":
+        """Index tokenised texts (Lucene's BM25, weights computed at build time).
+
+        Args:
+            texts: tokens of each text; gone through once, so they need not all be in memory.
+            k1: how soon further occurrences of a token stop to count.
+            b: how much a text's length counts.
+        """
+        vocabulary, numbered = _numbered(texts)
         if not vocabulary:
-            return cls((), np.zeros(0, np.float32), np.zeros(0, np.int32), np.zeros(1, np.int64), len(texts))
+            return cls(
+                (), np.zeros(0, np.float32), np.zeros(0, np.int32), np.zeros(1, np.int64), len(numbered)
+            )
         import bm25s  # noqa: PLC0415 - brings scipy; only needed while building
 
         row = {token: i for i, token in enumerate(vocabulary)}
         engine = bm25s.BM25(method="lucene", k1=k1, b=b)
-        engine.index(([[row[t] for t in text] for text in texts], row), show_progress=False)
+        engine.index(bm25s.tokenization.Tokenized(ids=numbered, vocab=row), show_progress=False)
         scores = engine.scores
         indptr = np.asarray(scores["indptr"], np.int64)[: len(vocabulary) + 1]
         length = int(indptr[-1])
@@ -52,7 +95,7 @@ class KeywordIndex:
             np.asarray(scores["data"], np.float32)[:length],
             np.asarray(scores["indices"], np.int32)[:length],
             indptr,
-            len(texts),
+            len(numbered),
         )
 
     def scores(self, tokens: Iterable[str]) -> Scores:

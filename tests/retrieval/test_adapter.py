@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+from bot.retrieval import adapter as adapter_module
 from bot.retrieval.adapter import MIN_QUESTIONS, Adapter, lesson, train
 
 DIM = 24
@@ -72,3 +73,30 @@ def test_vectors_stay_unit_float32() -> None:
     assert moved.dtype == np.float32
     assert np.allclose(np.linalg.norm(moved, axis=1), 1, atol=1e-5)
     assert adapter(moved[0]).shape == (DIM,)
+
+
+def test_of_a_large_shelf_the_passages_that_answer_are_learnt_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    questions, answers, passages, groups = field(7, 200, groups=100)
+    asked = answers < 10
+    monkeypatch.setattr(adapter_module, "MAX_PASSAGES", 60)
+    learn = lesson(questions, np.where(asked, answers, -1), passages, groups)
+    assert len(learn.passages) == 60
+    assert np.array_equal(np.unique(learn.groups), np.arange(learn.groups.max() + 1)), "no gaps"
+    for question, answer in zip(np.flatnonzero(asked), learn.answers, strict=True):
+        own = learn.passages[learn.groups == answer]
+        assert np.array_equal(own, passages[groups == answers[question]])
+
+
+def test_of_very_many_questions_an_even_part_is_learnt_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    questions, answers, passages, groups = field(7, 200)
+    monkeypatch.setattr(adapter_module, "MAX_QUESTIONS", 50)
+    assert np.array_equal(lesson(questions, answers, passages, groups).questions, questions[::4])
+
+
+def test_of_a_small_shelf_everything_is_learnt_from() -> None:
+    questions, answers, passages, groups = field(7, 200)
+    learn = lesson(questions, answers, passages, groups)
+    assert np.array_equal(learn.questions, questions)
+    assert np.array_equal(learn.answers, answers)
+    assert np.array_equal(learn.passages, passages)
+    assert np.array_equal(learn.groups, groups)

@@ -63,3 +63,11 @@ def test_arrays_that_do_not_belong_together(name: str) -> None:
     arrays[name] = arrays[name][:-1] if name != "p_count" else np.asarray([1])
     with pytest.raises(ValueError, match="keyword index"):
         KeywordIndex.from_arrays(arrays, "p")
+
+
+def test_texts_are_gone_through_once() -> None:
+    texts = [["b", "a"], [], ["b", "b", "c"]]
+    listed, streamed = KeywordIndex.build(texts), KeywordIndex.build(iter(map(iter, texts)))
+    assert streamed.vocabulary == ("a", "b", "c")
+    for name, saved in listed.arrays("p").items():
+        assert np.array_equal(saved, streamed.arrays("p")[name]), name
