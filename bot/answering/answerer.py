@@ -14,6 +14,7 @@ from bot.domain.lookup import PartIndex
 from bot.domain.model import Lang, Message
 from bot.errors import InputError
 from bot.retrieval.model import Hit, Passage, Query, Searcher, SearchResult
+from bot.retrieval.stages import stage
 
 _NEAREST = 3
 
@@ -70,7 +71,8 @@ class Answerer:
         polite = courtesy(text)
         if polite is not None:
             return draft.finish("off_topic", lead=(polite,))
-        chosen = route(text, reply_lang, self.index, self.catalogue, previous)
+        with stage("route"):
+            chosen = route(text, reply_lang, self.index, self.catalogue, previous)
         if chosen.kind == "clarify":
             if chosen.guide:  # what the guide says in general helps while the input is missing
                 self._quote_known(draft, top_k)
@@ -82,7 +84,10 @@ class Answerer:
     def _calculate(self, draft: "_Draft", chosen: Route, top_k: int) -> Answer:
         """Run the calculators; cite the guide's section behind each rule, and search too where asked for."""
         try:
-            results = [calculators.run(name, inputs, self.catalogue) for name, inputs in chosen.calculators]
+            with stage("calculate"):
+                results = [
+                    calculators.run(name, inputs, self.catalogue) for name, inputs in chosen.calculators
+                ]
         except InputError as fault:
             return draft.finish("clarify", lead=(calculators.complaint(fault),))
         if chosen.assumptions:  # what the reader took for granted stands beside what the calculator did
@@ -97,12 +102,12 @@ class Answerer:
 
     def _quote_known(self, draft: "_Draft", top_k: int) -> None:
         """Quote what the guide says to the question, if it covers it."""
-        found = self.searcher.search(Query(text=draft.question, lang=draft.lang, top_k=top_k))
+        found = self._search(draft, top_k)
         if found.known:
             draft.quote_hits(found)
 
     def _look_up(self, draft: "_Draft", top_k: int) -> Answer:
-        found = self.searcher.search(Query(text=draft.question, lang=draft.lang, top_k=top_k))
+        found = self._search(draft, top_k)
         draft.hits = found.hits
         if not found.hits:
             return draft.finish("unknown", lead=(Message(key="ask-nothing-known"),))
@@ -110,6 +115,10 @@ class Answerer:
             return self._refuse(draft, found)
         draft.quote_hits(found)
         return draft.finish("passages")
+
+    def _search(self, draft: "_Draft", top_k: int) -> SearchResult:
+        with stage("search"):
+            return self.searcher.search(Query(text=draft.question, lang=draft.lang, top_k=top_k))
 
     def _refuse(self, draft: "_Draft", found: SearchResult) -> Answer:
         if not found.on_topic:
@@ -136,14 +145,15 @@ class _Draft:
     def quote_hits(self, found: SearchResult) -> None:
         """Quote the best section, and a second one that comes close."""
         self.hits = found.hits
-        chosen = compose.close_hits(found.hits)
-        for hit in chosen:
-            found_section = self.searcher.section(hit.passage.section_id, self.lang)
-            if found_section:
-                section, passage = found_section
-                room = compose.QUOTE_CHARS // len(chosen)
-                quotes = compose.quotes_of(section, self.question, self.searcher.tokens, room)
-                self._cite(section, passage, quotes)
+        with stage("compose"):
+            chosen = compose.close_hits(found.hits)
+            for hit in chosen:
+                found_section = self.searcher.section(hit.passage.section_id, self.lang)
+                if found_section:
+                    section, passage = found_section
+                    room = compose.QUOTE_CHARS // len(chosen)
+                    quotes = compose.quotes_of(section, self.question, self.searcher.tokens, room)
+                    self._cite(section, passage, quotes)
 
     def quote_section(self, section_id: str) -> None:
         """Quote the answer paragraph of a section named by a calculator, if the shelf has it."""

@@ -1,8 +1,9 @@
 """What Discord asks of the engine: questions, calculators by options, part names, citations."""
 
 import json
+import logging
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Protocol
 
@@ -22,6 +23,9 @@ from bot.domain.lookup import PartIndex
 from bot.domain.model import Lang
 from bot.domain.part_names import PartKind, fold_name
 from bot.errors import BusyError, InputError
+from bot.retrieval.stages import timed
+
+_log = logging.getLogger("rigwise.answers")
 
 _LISTED = re.compile(r"[、;；\n]|[,，](?!\d{3}(?!\d))")
 _WORD = re.compile(r"[a-z]{3,}")
@@ -66,11 +70,18 @@ class EngineAnswers:
     Args:
         holder: replaces the engine on reload.
         cache: keeps answers to questions that are asked again; ``None`` works each out anew.
+        took: is told the name and the seconds of each stage of a question.
     """
 
-    def __init__(self, holder: Holder, cache: AnswerCache | None = None) -> None:
+    def __init__(
+        self,
+        holder: Holder,
+        cache: AnswerCache | None = None,
+        took: Callable[[str, float], None] | None = None,
+    ) -> None:
         self._holder = holder
         self._cache = cache
+        self._took = took
         self._traces = Traces()
 
     @property
@@ -87,12 +98,29 @@ class EngineAnswers:
     def answer(self, question: str, lang: Lang, previous: Calculation | None) -> Answer:
         """See the port."""
         answerer = self._engine().answerer
-        if self._cache is None:
-            answer = answerer.answer(question, lang, previous=previous)
-        else:
-            answer = self._cache.answer(answerer, question, lang, previous)
+        with timed() as seconds:
+            if self._cache is None:
+                answer = answerer.answer(question, lang, previous=previous)
+            else:
+                answer = self._cache.answer(answerer, question, lang, previous)
         self._traces.note(answer)
+        self._tell(answer, seconds)
         return answer
+
+    def _tell(self, answer: Answer, seconds: Mapping[str, float]) -> None:
+        """What was found, how and how fast; never what was asked."""
+        if self._took:
+            for name, value in seconds.items():
+                self._took(name, value)
+        told = {
+            "answer": answer.answer_id,
+            "kind": answer.kind,
+            "version": answer.version,
+            "calculators": ",".join(calculation.name for calculation in answer.calculations),
+            "sections": ",".join(hit.passage.section_id for hit in answer.passages),
+            **{f"{name}_ms": round(1000 * value, 1) for name, value in seconds.items()},
+        }
+        _log.info("worked out" if seconds else "taken from the cache", extra=told)
 
     def why(self, answer_id: str) -> Trace | None:
         """See the port."""

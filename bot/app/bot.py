@@ -43,7 +43,12 @@ def make_bot(
     holder: EngineHolder, manners: Manners, store: Store, sync: SyncMemory, metrics: Metrics
 ) -> Rigwise:
     """The bot over an engine holder; nothing is connected yet."""
-    ports = Ports(EngineAnswers(holder, AnswerCache()), holder, store=store, metrics=metrics, sync=sync)
+
+    def took(stage: str, seconds: float) -> None:
+        metrics.stage(name=stage, seconds=seconds)
+
+    answers = EngineAnswers(holder, AnswerCache(), took)
+    ports = Ports(answers, holder, store=store, metrics=metrics, sync=sync)
     return Rigwise(ports, manners)
 
 

@@ -135,14 +135,29 @@ class Desk:
         """
         started = time.perf_counter()
         before = self.restored(previous) if previous else None
-        self.ports.metrics.waiting(jobs=self.questions.jobs + 1)
-        answer = await self.questions.run(self.ports.answers.answer, question, lang, before)
-        self.ports.metrics.question(
-            surface=asked.surface, kind=answer.kind, seconds=time.perf_counter() - started
-        )
+        metrics = self.ports.metrics
+        metrics.waiting(jobs=self.questions.jobs + 1)
+
+        def work() -> Answer:
+            metrics.stage(name="wait", seconds=time.perf_counter() - started)
+            return self.ports.answers.answer(question, lang, before)
+
+        answer = await self.questions.run(work)
+        answered = time.perf_counter()
+        reply = blocks.reply(answer)
+        ended = time.perf_counter()
+        metrics.stage(name="word", seconds=ended - answered)
+        metrics.question(surface=asked.surface, kind=answer.kind, seconds=ended - started, lang=answer.lang)
+        _log.info(
+            "question answered",
+            extra={
+                "surface": asked.surface, "kind": answer.kind, "lang": answer.lang, "answer": answer.answer_id,
+                "seconds": round(ended - started, 4),
+            },
+        )  # fmt: skip
         if answer.kind == "unknown":
             self.later(self._note_gap(answer, asked))
-        return blocks.reply(answer), state_of(answer, asked.user_id)
+        return reply, state_of(answer, asked.user_id)
 
     async def _note_gap(self, answer: Answer, asked: Asked) -> None:
         settings = await self.guilds.get(asked.guild_id)

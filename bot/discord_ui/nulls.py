@@ -119,7 +119,10 @@ class MemoryStore:
 class NoMetrics:
     """A ``Metrics`` that counts nothing."""
 
-    def question(self, *, surface: str, kind: str, seconds: float) -> None:
+    def question(self, *, surface: str, kind: str, seconds: float, lang: str) -> None:
+        """See ``Metrics``."""
+
+    def stage(self, *, name: str, seconds: float) -> None:
         """See ``Metrics``."""
 
     def command(self, *, name: str) -> None:

@@ -236,8 +236,12 @@ class Store(Protocol):
 class Metrics(Protocol):
     """Counters for the operator; all optional to implement, none may raise."""
 
-    def question(self, *, surface: str, kind: str, seconds: float) -> None:
+    def question(self, *, surface: str, kind: str, seconds: float, lang: str) -> None:
         """One question was answered on ``ask``, ``mention``, ``reply``, ``dm``, ``menu`` or ``auto``."""
+        ...
+
+    def stage(self, *, name: str, seconds: float) -> None:
+        """One stage of an answer took so many seconds: ``wait``, ``route``, ``encode``, ``search`` and so on."""
         ...
 
     def command(self, *, name: str) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import discord
 from discord import app_commands
+from structlog.contextvars import bind_contextvars
 
 from bot.discord_ui import render
 from bot.discord_ui.desk import desk_of
@@ -159,7 +160,8 @@ class Tree(app_commands.CommandTree[Any]):
     """The command tree; each interaction is handled once, and each failure explained."""
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Whether this interaction comes for the first time."""
+        """Whether this interaction comes for the first time; from here on its log lines carry its id."""
+        bind_contextvars(request=str(interaction.id))
         return desk_of(interaction).seen.first(interaction.id)
 
     async def on_error(

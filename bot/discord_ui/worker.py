@@ -1,6 +1,7 @@
 """A bounded worker off the event loop: a thread or two, a queue with an end, a deadline for each job."""
 
 import asyncio
+import contextvars
 import queue
 import threading
 from collections.abc import Callable
@@ -64,7 +65,10 @@ class Worker:
         for thread in self._threads:
             if not thread.ident:
                 thread.start()
-        self._queue.put((job, partial(call, *args, **kwargs)))
+        context = (
+            contextvars.copy_context()
+        )  # log lines of the job carry what is bound where it was asked for
+        self._queue.put((job, partial(context.run, partial(call, *args, **kwargs))))
         return await self._first(asyncio.wrap_future(job))
 
     async def _first(self, job: "asyncio.Future[T]") -> T:

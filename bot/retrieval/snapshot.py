@@ -18,6 +18,7 @@ from bot.retrieval.model import Hit, Passage, Query, SearchResult
 from bot.retrieval.negatives import negatives_hash
 from bot.retrieval.ranking import UNCALIBRATED, Ranking
 from bot.retrieval.search import Asked, Signals, fuse, inverse_frequency, order, signals_of
+from bot.retrieval.stages import stage
 
 _OTHER_SCRIPT: Mapping[Lang, tuple[Lang, ...]] = {
     "en": ("en",),
@@ -123,7 +124,8 @@ class Snapshot:
             EncoderError: the model cannot be loaded.
         """
         folded = [self.fold.fold(text) for text in texts]
-        vectors = self.encoder.encode_queries(folded, progress)
+        with stage("encode"):
+            vectors = self.encoder.encode_queries(folded, progress)
         tokens = (tuple(dict.fromkeys(self.fold.tokens_of(text))) for text in folded)
         return [Asked(vector, words) for vector, words in zip(vectors, tokens, strict=True)]
 

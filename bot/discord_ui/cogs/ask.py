@@ -1,5 +1,6 @@
 """``/ask`` and the message menu "Answer this"."""
 
+import logging
 from typing import Any
 
 import discord
@@ -12,6 +13,8 @@ from bot.discord_ui.tree import lang_for
 from bot.discord_ui.views.buttons import view_of
 from bot.domain.model import Lang
 from bot.errors import InputError
+
+_log = logging.getLogger("rigwise.discord")
 
 MENU = "Answer this"
 
@@ -71,3 +74,4 @@ class AskCog(commands.Cog):
         asked = Asked(interaction.user.id, interaction.guild_id, surface)
         reply, state = await self._desk.answer(question, lang, None, asked)
         await delivery.complete(interaction, render.render(reply), lambda: view_of(state, lang))
+        _log.info("answer delivered", extra={"answer": state.answer_id})

@@ -7,6 +7,7 @@ from typing import Any
 
 import discord
 from discord.ext import commands
+from structlog.contextvars import bind_contextvars
 
 from bot.discord_ui import delivery, limits, reading, render, state, tree
 from bot.discord_ui.cogs.general import help_embed
@@ -63,6 +64,7 @@ class TriggerCog(commands.Cog):
         if surface is None or mode == "off" or not self._desk.seen.first(message.id):
             return
         self._open.add(message.id)
+        bind_contextvars(request=str(message.id))
         try:
             await self._answer(message, surface, settings, mode)
         finally:
@@ -100,7 +102,10 @@ class TriggerCog(commands.Cog):
             return
         self._remember(message, carried)
         target, reference = await _place(message, question, mode)
-        await delivery.send(target, render.render(reply), lambda: view_of(carried, lang), answers=reference)
+        if await delivery.send(
+            target, render.render(reply), lambda: view_of(carried, lang), answers=reference
+        ):
+            _log.info("answer delivered", extra={"answer": carried.answer_id})
 
     async def _waiting(self, work: "asyncio.Future[Any]", channel: Any, *, quiet: bool) -> Any:
         """The answer; while it takes more than a moment the channel sees the bot typing."""

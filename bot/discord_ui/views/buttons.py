@@ -6,6 +6,7 @@ from re import Match
 from typing import Any
 
 import discord
+from structlog.contextvars import bind_contextvars
 
 from bot.discord_ui import delivery, markdown, render, state
 from bot.discord_ui.desk import Desk, desk_of
@@ -61,6 +62,7 @@ class AnswerButton(
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Do what the button says; whatever fails is explained."""
+        bind_contextvars(request=str(interaction.id))
         desk = desk_of(interaction)
         if not desk.seen.first(interaction.id):
             return
