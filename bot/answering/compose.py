@@ -4,6 +4,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from itertools import accumulate, takewhile
 from typing import NamedTuple
 
@@ -89,7 +90,7 @@ def quotes_of(
         tokens: folding tokenizer.
         room: about how many columns all quotes may take.
     """
-    paragraphs = _paragraphs(section)
+    paragraphs = _paragraphs(section.text)
     if not paragraphs:
         return ()
     answer = beginning(paragraphs[0])
@@ -111,13 +112,14 @@ def quotes_of(
 
 def answer_paragraph(section: Section) -> tuple[str, ...]:
     """The section's first paragraph alone, as a quote."""
-    return tuple(beginning(paragraph) for paragraph in _paragraphs(section)[:1])
+    return tuple(beginning(paragraph) for paragraph in _paragraphs(section.text)[:1])
 
 
-def _paragraphs(section: Section) -> list[str]:
-    """The section's prose; of one that has none, such as a lone table, all that there is."""
-    whole = section.text.strip()
-    return sentences.paragraphs(section.text) or ([whole] if whole else [])
+@lru_cache(maxsize=1024)
+def _paragraphs(text: str) -> tuple[str, ...]:
+    """A section's prose; of one that has none, such as a lone table, all that there is."""
+    whole = text.strip()
+    return tuple(sentences.paragraphs(text)) or ((whole,) if whole else ())
 
 
 def beginning(paragraph: str) -> str:

@@ -213,6 +213,7 @@ def _by_citation(quotes: tuple[QuoteBlock, ...]) -> list[tuple[int, str]]:
     return merged
 
 
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 _CLAUSE = re.compile(r"^(.{3,90}?)(: |：|。|(?<=\D)\. )")
 _SENTENCE = re.compile(r"^(.{2,240}?(?:[.!?](?=\s|$)|[。！？]))", re.DOTALL)
 
@@ -243,7 +244,8 @@ def _bold_first(text: str) -> str:
 
 def columns(text: str) -> int:
     """Width of a text in a fixed-pitch font: East Asian wide characters take two columns."""
-    return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
+    beyond = _BEYOND_ASCII.findall(text)
+    return len(text) + sum(unicodedata.east_asian_width(character) in "WF" for character in beyond)
 
 
 def narrow(line: str, width: int = BLOCK_COLUMNS) -> list[str]:

@@ -52,6 +52,7 @@ _NAMES: dict[str, str] = {
     "EU": "europe,european union,欧洲,欧盟",
 }
 _COUNTRY_OF = {name: iso for iso, names in _NAMES.items() for name in names.split(",")}
+_ANY_NAME = re.compile("|".join(map(re.escape, _COUNTRY_OF)))
 CURRENCY_OF = {
     "TW": "TWD", "CN": "CNY", "HK": "HKD", "SG": "SGD", "JP": "JPY", "KR": "KRW", "GB": "GBP", "US": "USD",
     "CA": "CAD", "AU": "AUD", "NZ": "NZD", "CH": "CHF", "SE": "SEK", "NO": "NOK", "DK": "DKK", "PL": "PLN",
@@ -64,6 +65,8 @@ CURRENCY_OF = {
 
 def read_country(text: str) -> str | None:
     """The first country named in a folded text, the longest name where two begin alike."""
+    if not _ANY_NAME.search(text):  # most questions name none: one look instead of one a name
+        return None
     found = [(at, -len(name), iso) for name, iso in _COUNTRY_OF.items() if (at := _find(text, name)) >= 0]
     return min(found)[2] if found else None
 
