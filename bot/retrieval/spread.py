@@ -7,7 +7,7 @@ and many make the same bytes.
 
 import os
 import secrets
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from typing import Any, Literal, NamedTuple, Protocol
@@ -43,10 +43,14 @@ class Shard(NamedTuple):
     texts: tuple[str, ...]
 
 
+Results = Generator[tuple[Shard, Vectors], None, None]
+"""Shards with their vectors; closing it ends whatever works on them."""
+
+
 class Encoding(Protocol):
     """Whoever encodes shards."""
 
-    def run(self, shards: Iterable[Shard], step: Step) -> Iterator[tuple[Shard, Vectors]]:
+    def run(self, shards: Iterable[Shard], step: Step) -> Results:
         """Each shard with its vectors, in any order; the next shard is asked for only when there is need of it.
 
         Args:
@@ -65,7 +69,7 @@ class InProcess:
     def __init__(self, encoder: Encoder) -> None:
         self._encoder = encoder
 
-    def run(self, shards: Iterable[Shard], step: Step) -> Iterator[tuple[Shard, Vectors]]:
+    def run(self, shards: Iterable[Shard], step: Step) -> Results:
         """As ``Encoding`` says; tells of every batch."""
         for shard in shards:
             told = 0
@@ -93,7 +97,7 @@ class RayWorkers:
     def __init__(self, make: Callable[[], Encoder], workers: int, address: str = "") -> None:
         self._make, self._workers, self._address = make, workers, address
 
-    def run(self, shards: Iterable[Shard], step: Step) -> Iterator[tuple[Shard, Vectors]]:
+    def run(self, shards: Iterable[Shard], step: Step) -> Results:
         """As ``Encoding`` says; tells of whole shards."""
         ray = _ray()
         with _connected(ray, self._workers, self._address), _own_errors(ray):
@@ -119,9 +123,7 @@ def encode(encoder: Encoder, shard: Shard, progress: Progress | None = None) -> 
     return encoder.encode_passages(shard.texts, progress)
 
 
-def _spread(
-    ray: Any, workers: list[Any], shards: Iterator[Shard], step: Step
-) -> Iterator[tuple[Shard, Vectors]]:
+def _spread(ray: Any, workers: list[Any], shards: Iterator[Shard], step: Step) -> Results:
     """Hand out shards as workers get free."""
     waiting: dict[Any, tuple[Any, Shard]] = {}
 

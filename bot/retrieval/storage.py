@@ -11,8 +11,6 @@ Nothing is pickled. The manifest holds the identity of the index and the SHA-256
 difference or damage is a ``SnapshotError``, and the caller builds anew.
 """
 
-import hashlib
-import io
 import json
 import os
 import re
@@ -21,7 +19,7 @@ import tempfile
 import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -31,9 +29,9 @@ from bot.corpus.model import Shelf
 from bot.domain.model import Frozen
 from bot.errors import SnapshotError
 from bot.retrieval.adapter import Adapter
-from bot.retrieval.build import KnownVectors
 from bot.retrieval.encoder import Encoder
 from bot.retrieval.index import INDEX_VERSION, Index, all_questions
+from bot.retrieval.ingest import MAPPED_BYTES, KnownVectors, Rows, sha256_of
 from bot.retrieval.keyword import KeywordIndex
 from bot.retrieval.model import Passage
 from bot.retrieval.ranking import Ranking
@@ -73,20 +71,18 @@ def save(snapshot: Snapshot, state_dir: Path) -> Path:
     """
     root = state_dir / "index"
     root.mkdir(parents=True, exist_ok=True)
-    contents = _contents(snapshot)
-    manifest = Manifest(
-        identity=snapshot.identity,
-        dimension=snapshot.index.vectors.dim,
-        n_passages=len(snapshot.index.vectors),
-        n_questions=len(snapshot.index.questions),
-        ranking=snapshot.ranking,
-        files={name: hashlib.sha256(data).hexdigest() for name, data in contents.items()},
-    )
     aside = Path(tempfile.mkdtemp(prefix=".building-", dir=root))
     target = root / snapshot.version
     try:
-        for name, data in contents.items():
-            (aside / name).write_bytes(data)
+        _write(snapshot.index, aside)
+        manifest = Manifest(
+            identity=snapshot.identity,
+            dimension=snapshot.index.vectors.dim,
+            n_passages=len(snapshot.index.vectors),
+            n_questions=len(snapshot.index.questions),
+            ranking=snapshot.ranking,
+            files={name: sha256_of(aside / name) for name in _FILES},
+        )
         (aside / "manifest.json").write_text(manifest.model_dump_json(indent=1) + "\n", encoding="utf-8")
         aside.chmod(0o755)
         if target.exists():
@@ -99,30 +95,22 @@ def save(snapshot: Snapshot, state_dir: Path) -> Path:
     return target
 
 
-def _contents(snapshot: Snapshot) -> dict[str, bytes]:
-    index = snapshot.index
-    lines = "".join(p.model_dump_json() + "\n" for p in index.passages)
-    keywords = {**index.passage_words.arrays("passage"), **index.question_words.arrays("question")}
-    packed = io.BytesIO()
-    np.savez(packed, allow_pickle=False, **keywords)
-    return {
-        "passages.jsonl": lines.encode("utf-8"),
-        "vectors.npy": _npy(index.vectors.vectors),
-        "questions.npy": _npy(index.question_vectors),
-        "keys.npy": _npy(_key_array((*index.passage_keys, *index.question_keys))),
-        "adapter.npy": _npy(index.adapter.matrix),
-        "keywords.npz": packed.getvalue(),
+def _write(index: Index, folder: Path) -> None:
+    """The files of an index, each as it streams by: a second copy of a large one need not fit the memory."""
+    with (folder / "passages.jsonl").open("wb") as file:
+        for passage in index.passages:
+            file.write(passage.model_dump_json().encode("utf-8") + b"\n")
+    keys = np.frombuffer(b"".join((*index.passage_keys, *index.question_keys)), np.uint8).reshape(-1, 16)
+    arrays: dict[str, npt.NDArray[Any]] = {
+        "vectors.npy": index.vectors.vectors,
+        "questions.npy": index.question_vectors,
+        "keys.npy": keys,
+        "adapter.npy": index.adapter.matrix,
     }
-
-
-def _key_array(keys: tuple[bytes, ...]) -> npt.NDArray[np.uint8]:
-    return np.frombuffer(b"".join(keys), np.uint8).reshape(-1, 16)
-
-
-def _npy(array: npt.NDArray[np.generic]) -> bytes:
-    buffer = io.BytesIO()
-    np.save(buffer, array, allow_pickle=False)
-    return buffer.getvalue()
+    for name, array in arrays.items():
+        np.save(folder / name, array, allow_pickle=False)
+    keywords = {**index.passage_words.arrays("passage"), **index.question_words.arrays("question")}
+    np.savez(folder / "keywords.npz", allow_pickle=False, **keywords)
 
 
 def _point_to(root: Path, version: str) -> None:
@@ -148,11 +136,11 @@ def load(shelf: Shelf, encoder: Encoder, state_dir: Path) -> Snapshot:
         SnapshotError: ``err-index-absent``, ``err-index-other`` (another knowledge, model or program version)
             or ``err-index-damaged``.
     """
-    manifest, contents = _read(state_dir)
+    manifest, folder = _read(state_dir)
     if manifest.identity != Identity.of(shelf, encoder):
         raise SnapshotError("err-index-other")
     try:
-        index = _index(shelf, manifest, contents)
+        index = _index(shelf, manifest, folder)
     except (ValueError, KeyError, IndexError, OSError, EOFError) as error:
         raise SnapshotError("err-index-damaged", reason=str(error)[:200]) from error
     except SnapshotError as error:  # vectors that are none
@@ -160,19 +148,20 @@ def load(shelf: Shelf, encoder: Encoder, state_dir: Path) -> Snapshot:
     return Snapshot(shelf, encoder, index, manifest.ranking)
 
 
-def _index(shelf: Shelf, manifest: Manifest, contents: Mapping[str, bytes]) -> Index:
-    passages = tuple(Passage.model_validate_json(line) for line in contents["passages.jsonl"].splitlines())
+def _index(shelf: Shelf, manifest: Manifest, folder: Path) -> Index:
+    with (folder / "passages.jsonl").open("rb") as lines:
+        passages = tuple(Passage.model_validate_json(line) for line in lines)
     questions = all_questions(shelf, make_folder(shelf))
-    vectors, asked = _array(contents["vectors.npy"]), _array(contents["questions.npy"])
+    vectors, asked = _array(folder / "vectors.npy"), _array(folder / "questions.npy")
     if vectors.shape != (len(passages), manifest.dimension) or asked.shape != (
         len(questions),
         manifest.dimension,
     ):
         raise ValueError("vectors do not match the passages")
-    keys = tuple(key.tobytes() for key in np.load(io.BytesIO(contents["keys.npy"]), allow_pickle=False))
+    keys = _keys(folder / "keys.npy")
     if len(keys) != len(passages) + len(questions):
         raise ValueError("keys do not match the vectors")
-    with np.load(io.BytesIO(contents["keywords.npz"]), allow_pickle=False) as arrays:
+    with np.load(folder / "keywords.npz", allow_pickle=False) as arrays:
         words = KeywordIndex.from_arrays(arrays, "passage")
         asked_words = KeywordIndex.from_arrays(arrays, "question")
     if words.n_texts != len(passages) or asked_words.n_texts != len(questions):
@@ -184,21 +173,27 @@ def _index(shelf: Shelf, manifest: Manifest, contents: Mapping[str, bytes]) -> I
         question_vectors=VectorIndex(asked).vectors,
         passage_words=words,
         question_words=asked_words,
-        adapter=Adapter(_adapter_matrix(contents["adapter.npy"], manifest.dimension)),
+        adapter=Adapter(_adapter_matrix(folder / "adapter.npy", manifest.dimension)),
         passage_keys=keys[: len(passages)],
         question_keys=keys[len(passages) :],
     )
 
 
-def _adapter_matrix(data: bytes, dim: int) -> npt.NDArray[np.float32]:
-    matrix = _array(data)
+def _adapter_matrix(path: Path, dim: int) -> npt.NDArray[np.float32]:
+    matrix = _array(path)
     if matrix.shape not in {(0, 0), (dim, dim)} or not np.isfinite(matrix).all():
         raise ValueError("the adapter does not match the vectors")
     return matrix
 
 
-def _array(data: bytes) -> npt.NDArray[np.float32]:
-    return np.asarray(np.load(io.BytesIO(data), allow_pickle=False), np.float32)
+def _keys(path: Path) -> tuple[bytes, ...]:
+    return tuple(key.tobytes() for key in np.load(path, allow_pickle=False))
+
+
+def _array(path: Path) -> npt.NDArray[np.float32]:
+    """An array; a large one stays in its file, which no later version touches."""
+    mapped: Literal["r"] | None = "r" if path.stat().st_size >= MAPPED_BYTES else None
+    return np.asarray(np.load(path, mmap_mode=mapped, allow_pickle=False), np.float32)
 
 
 def _current(state_dir: Path) -> Path:
@@ -215,17 +210,15 @@ def _current(state_dir: Path) -> Path:
     return root / name
 
 
-def _checked(folder: Path, sums: Mapping[str, str], names: Iterable[str]) -> dict[str, bytes]:
-    """Some files of a version, each with the checksum its manifest gives."""
-    contents = {}
+def _check(folder: Path, sums: Mapping[str, str], names: Iterable[str]) -> None:
+    """Whether some files of a version have the checksums that its manifest gives."""
     for name in names:
         try:
-            contents[name] = (folder / name).read_bytes()
+            found = sha256_of(folder / name)
         except OSError as error:
             raise SnapshotError("err-index-damaged", reason=name) from error
-        if sums.get(name) != hashlib.sha256(contents[name]).hexdigest():
+        if sums.get(name) != found:
             raise SnapshotError("err-index-damaged", reason=name)
-    return contents
 
 
 def _manifest(folder: Path) -> dict[str, Any]:
@@ -239,8 +232,8 @@ def _manifest(folder: Path) -> dict[str, Any]:
     return data
 
 
-def _read(state_dir: Path) -> tuple[Manifest, dict[str, bytes]]:
-    """The current version's manifest and files, checked against each other."""
+def _read(state_dir: Path) -> tuple[Manifest, Path]:
+    """The current version's manifest and folder, checked against each other."""
     folder = _current(state_dir)
     data = _manifest(folder)
     versions = data.get("identity")
@@ -250,7 +243,8 @@ def _read(state_dir: Path) -> tuple[Manifest, dict[str, bytes]]:
         manifest = Manifest.model_validate_json(json.dumps(data))
     except ValidationError as error:
         raise SnapshotError("err-index-damaged", reason="manifest.json") from error
-    return manifest, _checked(folder, manifest.files, _FILES)
+    _check(folder, manifest.files, _FILES)
+    return manifest, folder
 
 
 def saved_vectors(encoder: Encoder, state_dir: Path) -> KnownVectors:
@@ -268,11 +262,13 @@ def saved_vectors(encoder: Encoder, state_dir: Path) -> KnownVectors:
             encoder.prefixes,
         ):
             return {}
-        contents = _checked(folder, sums, ("keys.npy", "vectors.npy", "questions.npy"))
-        keys = np.load(io.BytesIO(contents["keys.npy"]), allow_pickle=False)
-        vectors = np.concatenate([_array(contents["vectors.npy"]), _array(contents["questions.npy"])])
+        _check(folder, sums, ("keys.npy", "vectors.npy", "questions.npy"))
+        keys = _keys(folder / "keys.npy")
+        vectors, questions = _array(folder / "vectors.npy"), _array(folder / "questions.npy")
     except (SnapshotError, ValueError, OSError, EOFError, KeyError, TypeError, AttributeError):
         return {}
-    if len(keys) != len(vectors):
+    if len(keys) != len(vectors) + len(questions) or vectors.shape[1:] != questions.shape[1:]:
         return {}
-    return {key.tobytes(): vector for key, vector in zip(keys, vectors, strict=True)}
+    rows = Rows(keys[: len(vectors)], vectors)
+    rows.add(keys[len(vectors) :], questions)
+    return rows
