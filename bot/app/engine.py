@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from bot.answering.answerer import Answerer
@@ -15,6 +16,7 @@ from bot.retrieval.build import build_snapshot
 from bot.retrieval.encoder import Encoder, Progress
 from bot.retrieval.opening import make_encoder, open_or_build
 from bot.retrieval.snapshot import Snapshot
+from bot.retrieval.spread import Encoding, RayWorkers
 
 Notify = Callable[[str], None]
 """Told a message key (``notice-…``) when something takes time or was done anew."""
@@ -29,6 +31,8 @@ class Place:
     encoder: str = "bundled"
     encoder_revision: str = ""
     offline: bool = True
+    encode_workers: int = 1
+    ray_address: str = ""
 
     def at(self, knowledge_dir: Path, state_dir: Path) -> "Place":
         """The same encoder over other folders."""
@@ -61,6 +65,21 @@ def encoder_of(place: Place, notify: Notify | None = None) -> Encoder:
     )
 
 
+def encoding_of(place: Place) -> Encoding | None:
+    """Who encodes when an index is built, where that is not this process alone; no worker is started yet."""
+    if place.encode_workers == 1:
+        return None
+    make = partial(
+        make_encoder,
+        place.encoder,
+        place.encoder_revision,
+        state_dir=place.state_dir.absolute(),
+        threads=1,
+        offline=place.offline,
+    )
+    return RayWorkers(make, place.encode_workers, place.ray_address)
+
+
 def open_engine(
     place: Place,
     progress: Progress | None = None,
@@ -85,5 +104,5 @@ def open_engine(
     loaded = encoder or encoder_of(place, notify)
     if previous is not None:
         return Engine(shelf, build_snapshot(shelf, loaded, previous, progress), loaded)
-    snapshot = open_or_build(shelf, lambda: loaded, place.state_dir, progress=progress, notify=notify)
+    snapshot = open_or_build(shelf, lambda: loaded, place.state_dir, progress, notify, encoding_of(place))
     return Engine(shelf, snapshot, loaded)

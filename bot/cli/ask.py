@@ -35,6 +35,8 @@ def place_of(loaded: settings.Settings) -> Place:
         encoder=loaded.encoder,
         encoder_revision=loaded.encoder_revision,
         offline=loaded.offline,
+        encode_workers=loaded.encode_workers,
+        ray_address=loaded.ray_address,
     )
 
 

@@ -53,8 +53,11 @@ class Progress:
         from tqdm import tqdm  # noqa: PLC0415 - only a build pays for it
 
         if self._bar is None:
-            self._bar = tqdm(total=total, desc=self._label, unit="text", ncols=78, file=sys.stderr)
-            self._done = 0
+            # What an interrupted build left behind is shown as done, but is no part of the speed.
+            self._done = done
+            self._bar = tqdm(
+                total=total, initial=done, desc=self._label, unit="text", ncols=78, file=sys.stderr
+            )
         self._bar.update(done - self._done)
         self._done = done
         if done >= total:

@@ -46,6 +46,15 @@ class Settings(BaseSettings):
     )
     encoder_revision: str = Field(default="", description="Commit of a Hub model; required for a Hub id.")
     offline: bool = Field(default=True, description="Never ask a model hub; a missing model is an error.")
+    encode_workers: int = Field(
+        default=1,
+        ge=1,
+        le=1024,
+        description="Processes that encode when an index is built; more than 1 need the extra `ray`.",
+    )
+    ray_address: str = Field(
+        default="", description="Running Ray cluster to encode on; empty starts the workers on this machine."
+    )
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         default="info", description="Least severe level that is logged."
     )

@@ -11,8 +11,10 @@ from bot.errors import EncoderError, SnapshotError
 from bot.retrieval.build import build_snapshot
 from bot.retrieval.bundled_model import Notify
 from bot.retrieval.encoder import BUNDLED, Encoder, Progress, SentenceTransformerEncoder
+from bot.retrieval.ingest import Workbench, workbench
 from bot.retrieval.onnx_encoder import OnnxEncoder
 from bot.retrieval.snapshot import Snapshot
+from bot.retrieval.spread import Encoding
 from bot.retrieval.storage import load, save, saved_vectors
 from bot.retrieval.weight_file import weight_file_path
 
@@ -65,6 +67,7 @@ def open_or_build(
     state_dir: Path,
     progress: Progress | None = None,
     notify: Notify | None = None,
+    encoding: Encoding | None = None,
 ) -> Snapshot:
     """The saved snapshot of a shelf where it is whole and fits, else a new one, which is then saved.
 
@@ -73,7 +76,9 @@ def open_or_build(
         encoder_factory: makes the encoder; a saved index is opened without loading the model.
         state_dir: where indexes are kept.
         progress: told (done, total) texts while encoding.
-        notify: told ``notice-…`` message keys: why it builds, and if it could not save.
+        notify: told ``notice-…`` message keys: why it builds, if it goes on with an earlier attempt, and if it could
+            not save.
+        encoding: who encodes, if not the encoder in this process.
 
     Raises:
         EncoderError: the index has to be built and the model cannot be loaded.
@@ -88,19 +93,24 @@ def open_or_build(
         try:
             return load(shelf, encoder, state_dir)  # another process built it while this one waited
         except SnapshotError:
-            return _build(shelf, encoder, state_dir, progress, notify)
+            bench = workbench(encoder, state_dir)
+            if notify and bench.resumes():
+                notify("notice-index-resumed")
+            saved = saved_vectors(encoder, state_dir)
+            snapshot = build_snapshot(shelf, encoder, None, progress, saved, encoding, bench)
+            _save(snapshot, state_dir, bench, notify)
+            return snapshot
 
 
-def _build(
-    shelf: Shelf, encoder: Encoder, state_dir: Path, progress: Progress | None, notify: Notify | None
-) -> Snapshot:
-    snapshot = build_snapshot(shelf, encoder, progress=progress, saved=saved_vectors(encoder, state_dir))
+def _save(snapshot: Snapshot, state_dir: Path, bench: Workbench, notify: Notify | None) -> None:
+    """Keep the index, or else what it was made from: after a full disk, only saving has to be done again."""
     try:
         save(snapshot, state_dir)
     except OSError:
         if notify:
             notify("notice-index-unsaved")
-    return snapshot
+    else:
+        bench.clear()
 
 
 def _one_builder(state_dir: Path) -> AbstractContextManager[object]:

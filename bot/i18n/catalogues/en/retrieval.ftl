@@ -9,6 +9,8 @@ err-encoder-no-revision = The model { $model } needs a pinned revision (a commit
 err-encoder-incomplete = The model folder { $path } is not complete: it needs modules.json and safetensors weights.
 err-encoder-bad-vector = The model returned an unusable vector ({ $reason }).
 err-encoder-too-long = A passage has { $tokens } tokens, more than the model's limit of { $limit }.
+err-encode-no-ray = Encoding with more than one process (RIGWISE_ENCODE_WORKERS) needs Ray: pip install "rigwise[ray]", or pip install "ray>=2.59,<3". Or set RIGWISE_ENCODE_WORKERS to 1.
+err-encode-ray = Ray, over which the encoding is spread, failed: { $reason }. What is encoded so far is kept; set RIGWISE_ENCODE_WORKERS to 1 to go on in this process.
 err-index-absent = There is no saved index yet.
 err-index-other = The saved index belongs to another version of the knowledge, the model or the program.
 err-index-damaged = The saved index is damaged ({ $reason }).
@@ -21,4 +23,5 @@ notice-model-fallback = The bundled model is not available on this platform; usi
 notice-index-absent = Building the index of the knowledge folder.
 notice-index-other = The knowledge or the model has changed: building the index again.
 notice-index-damaged = The saved index is damaged: building it again.
+notice-index-resumed = An earlier build was interrupted: going on where it stopped.
 notice-index-unsaved = The index could not be saved; it will be built again at the next start.

@@ -9,6 +9,8 @@ err-encoder-no-revision = 模型 { $model } 需要指定版本（commit 编号�
 err-encoder-incomplete = 模型文件夹 { $path } 不完整：需要 modules.json 与 safetensors 权重文件。
 err-encoder-bad-vector = 模型返回了无法使用的向量（{ $reason }）。
 err-encoder-too-long = 有一段文字长 { $tokens } 个 token，超过模型的上限 { $limit }。
+err-encode-no-ray = 用多个进程编码（RIGWISE_ENCODE_WORKERS）需要 Ray：pip install "rigwise[ray]" 或 pip install "ray>=2.59,<3"。也可以把 RIGWISE_ENCODE_WORKERS 设为 1。
+err-encode-ray = 分散编码所用的 Ray 失败：{ $reason }。已经编码的部分会保留；把 RIGWISE_ENCODE_WORKERS 设为 1，就在这个进程里继续。
 err-index-absent = 还没有已保存的索引。
 err-index-other = 已保存的索引属于另一个版本的知识、模型或程序。
 err-index-damaged = 已保存的索引损坏（{ $reason }）。
@@ -21,4 +23,5 @@ notice-model-fallback = 这个平台没有内附模型，改用 Hub 上的同一
 notice-index-absent = 正在建立知识文件夹的索引。
 notice-index-other = 知识或模型有变更，正在重新建立索引。
 notice-index-damaged = 已保存的索引损坏，正在重新建立。
+notice-index-resumed = 上一次建立索引时中断了，从中断的地方继续。
 notice-index-unsaved = 索引无法保存，下次启动时会重新建立。

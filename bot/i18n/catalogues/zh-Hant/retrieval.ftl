@@ -9,6 +9,8 @@ err-encoder-no-revision = 模型 { $model } 需要指定版本（commit 編號�
 err-encoder-incomplete = 模型資料夾 { $path } 不完整：需要 modules.json 與 safetensors 權重檔。
 err-encoder-bad-vector = 模型傳回無法使用的向量（{ $reason }）。
 err-encoder-too-long = 有一段文字長 { $tokens } 個 token，超過模型的上限 { $limit }。
+err-encode-no-ray = 用多個行程編碼（RIGWISE_ENCODE_WORKERS）需要 Ray：pip install "rigwise[ray]" 或 pip install "ray>=2.59,<3"。也可以把 RIGWISE_ENCODE_WORKERS 設為 1。
+err-encode-ray = 分散編碼所用的 Ray 失敗：{ $reason }。已經編碼的部分會保留；把 RIGWISE_ENCODE_WORKERS 設為 1，就在這個行程裡繼續。
 err-index-absent = 還沒有已儲存的索引。
 err-index-other = 已儲存的索引屬於另一個版本的知識、模型或程式。
 err-index-damaged = 已儲存的索引損壞（{ $reason }）。
@@ -21,4 +23,5 @@ notice-model-fallback = 這個平台沒有內附模型，改用 Hub 上的同一
 notice-index-absent = 正在建立知識資料夾的索引。
 notice-index-other = 知識或模型有變更，正在重新建立索引。
 notice-index-damaged = 已儲存的索引損壞，正在重新建立。
+notice-index-resumed = 上一次建立索引時中斷了，從中斷的地方繼續。
 notice-index-unsaved = 索引無法儲存，下次啟動時會重新建立。
