@@ -119,7 +119,7 @@ class Workbench:
         for path in sorted(self._folder.iterdir()) if self._folder and self._folder.is_dir() else ():
             shard = _opened(path, dim)
             if shard is None:
-                path.unlink(missing_ok=True)
+                _remove(path)
             else:
                 rows.add([key.tobytes() for key in shard["key"]], shard["vector"])
         return rows
@@ -155,7 +155,7 @@ class Workbench:
         for other in self._folder.parent.glob("*"):
             with suppress(OSError):
                 if time.time() - other.stat().st_mtime > _ABANDONED_S:
-                    shutil.rmtree(other)
+                    _remove(other)
 
 
 def workbench(encoder: Encoder, state_dir: Path) -> Workbench:
@@ -163,6 +163,14 @@ def workbench(encoder: Encoder, state_dir: Path) -> Workbench:
     marks = "\x00".join((encoder.name, encoder.revision, *encoder.prefixes))
     mark = hashlib.sha256(marks.encode("utf-8", "surrogatepass")).hexdigest()[:12]
     return Workbench(state_dir / "index" / _FOLDER / mark)
+
+
+def _remove(path: Path) -> None:
+    with suppress(OSError):  # what cannot be removed is in nobody's way
+        if path.is_dir():
+            shutil.rmtree(path)
+        else:
+            path.unlink()
 
 
 def _row_type(dim: int) -> np.dtype[np.void]:
