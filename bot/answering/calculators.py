@@ -16,10 +16,20 @@ from pydantic_core import ErrorDetails
 from bot.domain.calculation import Calculation
 from bot.domain.energy import cost
 from bot.domain.hardware import Catalogue, GridCarbon, Tariff
-from bot.domain.inputs import CopyInputs, CostInputs, DiskInputs, MemoryPart, PowerPart, PsuInputs, RamInputs
+from bot.domain.inputs import (
+    CopyInputs,
+    CostInputs,
+    DiskInputs,
+    MemoryPart,
+    PowerPart,
+    PsuInputs,
+    RamInputs,
+    SpecInputs,
+)
 from bot.domain.memory import ram
 from bot.domain.model import Frozen, Message
 from bot.domain.psu import psu
+from bot.domain.specs import spec
 from bot.domain.transfer import copy_time, disk_read
 from bot.errors import InputError
 
@@ -55,6 +65,7 @@ CALCULATORS: Mapping[str, Calculator] = {
         Calculator("ram", RamInputs, lambda inputs, _: ram(inputs)),
         Calculator("copy", CopyInputs, lambda inputs, _: copy_time(inputs)),
         Calculator("disk", DiskInputs, lambda inputs, _: disk_read(inputs)),
+        Calculator("spec", SpecInputs, spec),
     )
 }
 

@@ -9,6 +9,7 @@ from bot.answering.extract.reading import Duration, Group, Reading
 from bot.answering.extract.tokens import kinds, lex
 from bot.answering.plan import efficiency_faults, supply_of, workload_of
 from bot.answering.plan_cost import hours_of, load_of, value_faults
+from bot.answering.plan_spec import plan_figures
 from bot.answering.planned import (
     Plan,
     ask,
@@ -21,7 +22,15 @@ from bot.answering.planned import (
 )
 from bot.answering.pricing import money_of
 from bot.domain.calculation import Calculation
-from bot.domain.inputs import MAX_COUNT, CostInputs, MemoryPart, PowerPart, PsuInputs, RamInputs
+from bot.domain.inputs import (
+    MAX_COUNT,
+    CostInputs,
+    MemoryPart,
+    PowerPart,
+    PsuInputs,
+    RamInputs,
+    SpecInputs,
+)
 from bot.domain.model import Message
 
 _COUNT = re.compile(r"N(?=x?[Mkgj])|x(?P<m>N)|N(?=[.,]{0,3}$)")
@@ -158,7 +167,18 @@ def _recount_memory(gpus: tuple[MemoryPart, ...], count: int) -> tuple[MemoryPar
     return (gpus[0].model_copy(update={"count": count}),)
 
 
-_CHANGES: dict[str, Callable[[str, Reading], Plan | None]] = {"psu": _psu, "cost": _cost, "ram": _ram}
+def _spec(raw: str, reading: Reading) -> Plan | None:
+    """The same figures of another part ("and the 4090?"); another figure of the same one is a question of its own."""
+    before = SpecInputs.model_validate_json(raw)
+    return plan_figures(reading, before.figures)
+
+
+_CHANGES: dict[str, Callable[[str, Reading], Plan | None]] = {
+    "psu": _psu,
+    "cost": _cost,
+    "ram": _ram,
+    "spec": _spec,
+}
 
 
 def changed_parts(

@@ -16,10 +16,11 @@ from bot.domain.inputs import (
     PowerPart,
     PsuInputs,
     RamInputs,
+    SpecInputs,
 )
 from bot.domain.model import Message
 
-Inputs = PsuInputs | CostInputs | RamInputs | CopyInputs | DiskInputs
+Inputs = PsuInputs | CostInputs | RamInputs | CopyInputs | DiskInputs | SpecInputs
 
 _MAX_MEMORY_GB = 2000
 _MAX_PARTS = 32

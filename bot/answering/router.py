@@ -22,6 +22,7 @@ from bot.answering.intent import (
 )
 from bot.answering.plan import loads, plan_copy, plan_disk, plan_psu, plan_ram, supply_of
 from bot.answering.plan_cost import plan_cost
+from bot.answering.plan_spec import plan_spec
 from bot.answering.planned import Inputs, Plan, ask, concrete, unique
 from bot.domain.amounts import energy_of
 from bot.domain.calculation import Calculation
@@ -225,6 +226,12 @@ def _cost(reading: Reading) -> Route | None:
     return _answer("cost", "cost", plan, also_guide="explain" in reading.topics and not reading.prices)
 
 
+def _spec(reading: Reading) -> Route | None:
+    """A figure of a named part, read from the tables; the guide has nothing to add to it."""
+    plan = plan_spec(reading)
+    return _answer("spec", "spec", plan).model_copy(update={"guide": False}) if plan else None
+
+
 def _several(reading: Reading) -> Route | None:
     """A question with two parts gets two calculations: "psu and ram for 2x 3090 and a 3970x"."""
     plans: list[tuple[str, Plan]] = []
@@ -311,6 +318,7 @@ RULES: tuple[Rule, ...] = (
     _not_ours,
     _faulty,
     _copy,
+    _spec,
     _several,
     _ram,
     _psu,

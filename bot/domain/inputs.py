@@ -4,8 +4,9 @@ The reader (``answering``), the command line and Discord's options all end here,
 are the only bounds.
 """
 
+from collections.abc import Mapping
 from decimal import Decimal
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import Field
 
@@ -124,3 +125,54 @@ class DiskInputs(Frozen):
     size_bytes: int = Field(gt=0, le=10**13)
     speed_mb_s: Number = Field(gt=0, le=1_000_000)
     compute_ms: Number | None = Field(default=None, gt=0, le=1_000_000)
+
+
+Figure = Literal[
+    "memory",
+    "power",
+    "cores",
+    "threads",
+    "length",
+    "slots",
+    "plugs",
+    "channels",
+    "lanes",
+    "socket",
+    "released",
+]
+"""What the hardware tables know about a part."""
+
+FIGURES: tuple[Figure, ...] = get_args(Figure)
+
+
+class SpecRow(Frozen):
+    """One row of the hardware tables that a question names.
+
+    Attributes:
+        asked: the name in the question that fits it; several rows may share one ("3060").
+        values: what the row holds: GB, W (of a card the board power, of a CPU the base power), mm, counts, names.
+        peak_w: sourced turbo or package limit of a CPU, W.
+    """
+
+    kind: Literal["gpu", "cpu"]
+    asked: str = Field(max_length=100)
+    name: str
+    values: Mapping[Figure, Number | str]
+    peak_w: Number | None = Field(default=None, gt=0, le=MAX_PART_W)
+    source_url: str
+    checked_on: str
+
+
+class SpecInputs(Frozen):
+    """Rows to read figures from.
+
+    Attributes:
+        figures: which ones, most wanted first.
+        claimed: the figure that the question states ("is the 2080 Ti 11 GB?").
+        versions: no memory was said, so the same card with other memory may be meant as well.
+    """
+
+    rows: tuple[SpecRow, ...] = Field(min_length=1, max_length=24)
+    figures: tuple[Figure, ...] = Field(min_length=1, max_length=11)
+    claimed: Number | None = Field(default=None, gt=0, le=MAX_LOAD_W)
+    versions: bool = True

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from bot.domain.calculation import Calculation, Step
-from bot.domain.inputs import MemoryPart, PowerPart
+from bot.domain.inputs import MemoryPart, PowerPart, SpecRow
 from bot.domain.model import Frozen, Message, Source
 
 GUIDE = Source(
@@ -73,9 +73,9 @@ class Working:
         headline: Message,
         understood: Iterable[Message],
         sources: Iterable[Source],
-        section: str,
+        section: str = "",
     ) -> Calculation:
-        """The finished calculation."""
+        """The finished calculation; without a section where no rule of the guide stands behind it."""
         return Calculation(
             name=name,
             inputs=inputs.model_dump(mode="json", exclude_none=True),
@@ -86,7 +86,7 @@ class Working:
             assumptions=tuple(self.assumptions),
             notes=tuple(self.notes),
             sources=tuple(sources),
-            sections=(section,),
+            sections=(section,) if section else (),
         )
 
 
@@ -108,7 +108,7 @@ def part_message(part: PowerPart, watts: Decimal | None = None) -> Message:
     return Message(key="part-named", args={**args, "name": part.name})
 
 
-def table_sources(parts: Iterable[PowerPart | MemoryPart]) -> tuple[Source, ...]:
+def table_sources(parts: Iterable[PowerPart | MemoryPart | SpecRow]) -> tuple[Source, ...]:
     """Where the table's figures for these parts come from, each part once."""
     sources = {
         part.name: Source(title=part.name, url=part.source_url, date=part.checked_on)

@@ -1,9 +1,12 @@
 """An Answer worded in its language, cut into the blocks that every surface lays out."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from bot.domain.calculation import Calculation
 from bot.domain.model import Frozen, Lang, Message
+from bot.domain.working import GUIDE
 from bot.i18n import catalogue, numbers
 
 if TYPE_CHECKING:  # a calculation alone is worded without the models of searching
@@ -96,6 +99,28 @@ def citation_line(citation: "Citation", lang: Lang) -> CitationLine:
     )
 
 
+def citation_lines(
+    citations: "Iterable[Citation]", calculations: Iterable[Calculation], lang: Lang
+) -> tuple[CitationLine, ...]:
+    """The guide's sections that are quoted, then the pages behind table rows, each page once.
+
+    A page that several rows come from is one line; a page that a section cites already is none.
+    """
+    lines = [citation_line(citation, lang) for citation in citations]
+    pages: dict[tuple[str, str], list[str]] = {}
+    for source in (source for calculation in calculations for source in calculation.sources):
+        url = web_address(source.url)
+        if url and source != GUIDE:
+            titles = pages.setdefault((url, source.date), [])
+            titles.extend([] if source.title in titles else [source.title])
+    last = max((line.number for line in lines), default=0)
+    for number, ((url, date), titles) in enumerate(pages.items(), start=last + 1):
+        host = urlsplit(url).hostname or url
+        args = {"name": ", ".join(titles), "host": host.removeprefix("www."), "date": date}
+        lines.append(CitationLine(number=number, label=catalogue.text("cite-table", lang, args), url=url))
+    return tuple(lines)
+
+
 def web_address(url: str) -> str:
     """The address if it is one to open in a browser, else nothing."""
     return url if url.startswith(("https://", "http://")) else ""
@@ -113,5 +138,5 @@ def reply(answer: "Answer") -> Reply:
         quotes=tuple(QuoteBlock(number=c.number, text=text) for c in answer.citations for text in c.quotes),
         nearest=answer.nearest,
         notes=_all(answer.notes, lang),
-        citations=tuple(citation_line(c, lang) for c in answer.citations),
+        citations=citation_lines(answer.citations, answer.calculations, lang),
     )

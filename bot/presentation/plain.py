@@ -1,6 +1,7 @@
 """A Reply as plain text: what the terminal prints and the batch interface calls ``text``."""
 
 from collections.abc import Iterable
+from itertools import accumulate
 
 from bot.domain.calculation import Calculation
 from bot.domain.model import Lang
@@ -48,13 +49,20 @@ def to_text(reply: Reply) -> str:
     body += [[paragraph] for paragraph in _quotes(reply.quotes, reply.lang)]
     body.append(_listing("label-nearest", reply.nearest, reply.lang))
     body.append(list(reply.notes))
-    sources = "\n".join(
-        f"[{c.number}] {c.label}" + (f"\n    {c.url}" if c.url else "") for c in reply.citations
-    )
-    sources = _cut(sources, MAX_SOURCES_CHARS)
+    sources = _sources(reply)
     room = MAX_CHARS - (len(sources) + 2 if sources else 0)
     text = _cut("\n\n".join("\n".join(block) for block in body if block), room)
     return "\n\n".join(part for part in (text, sources) if part)
+
+
+def _sources(reply: Reply) -> str:
+    """The numbered sources; of many, those that fit whole."""
+    lines = [f"[{c.number}] {c.label}" + (f"\n    {c.url}" if c.url else "") for c in reply.citations]
+    used = list(accumulate(len(line) + 1 for line in lines))
+    fitting = [line for line, end in zip(lines, used, strict=True) if end <= MAX_SOURCES_CHARS]
+    if len(fitting) < len(lines):
+        fitting = [*fitting, "…"] if fitting else [_cut(lines[0], MAX_SOURCES_CHARS)]
+    return "\n".join(fitting)
 
 
 def _cut(text: str, limit: int) -> str:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bot.answering import calculators
 from bot.domain.hardware import Catalogue, GridCarbon, Tariff
-from bot.domain.inputs import CostInputs, MemoryPart, PowerPart, PsuInputs
+from bot.domain.inputs import CostInputs, MemoryPart, PowerPart, PsuInputs, SpecRow
 from bot.domain.model import LANGS
 from bot.errors import InputError
 from bot.i18n import catalogue as wording
@@ -48,7 +48,16 @@ EXAMPLES = {
     "ram": {"gpus": (MemoryPart(count=2, memory_gb=Decimal(24)),), "workload": "kaggle"},
     "copy": {"size_bytes": 19_440_000, "lanes": 4, "compute_ms": 216},
     "disk": {"size_bytes": 19_440_000, "speed_mb_s": "100", "compute_ms": "200"},
-}
+    "spec": {
+        "rows": (
+            SpecRow(
+                kind="gpu", asked="some card", name="Some card", values={"memory": Decimal(24)},
+                source_url="https://example.org/card", checked_on="2026-01-01",
+            ),
+        ),
+        "figures": ("memory", "power", "plugs"),
+    },
+}  # fmt: skip
 
 
 def test_every_calculator_has_an_example_here() -> None:

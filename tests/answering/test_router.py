@@ -62,7 +62,7 @@ def talk(ask, parts_catalogue: Catalogue):
         ("16G 記憶體配 24G 顯示卡跑得動嗎", "ram-size", "both"),
         ("how much ram for my cards", "ram-gaps", "clarify"),
         ("does ram speed matter", "guide", "look_up"),
-        ("A100 記憶體是40還是80 GB", "guide", "look_up"),
+        ("A100 記憶體是40還是80 GB", "spec", "calculate"),
         ("4x 3090 + 3970x psu", "psu-size", "calculate"),
         ("why 4x250 + 150 gives 1250 W in the psu example", "guide", "look_up"),
         ("what psu do i need", "psu-gaps", "clarify"),
@@ -117,7 +117,7 @@ def test_two_parts_get_two_calculations(ask, text: str, names: list[str]) -> Non
 
 def test_the_rules_are_ordered_and_named() -> None:
     assert [rule.__name__ for rule in RULES] == [
-        "_not_ours", "_faulty", "_copy", "_several", "_ram", "_psu", "_price_only", "_cost", "_parts_only",
+        "_not_ours", "_faulty", "_copy", "_spec", "_several", "_ram", "_psu", "_price_only", "_cost", "_parts_only",
         "_load_over_time",
     ]  # fmt: skip
 

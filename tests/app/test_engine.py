@@ -94,9 +94,10 @@ EXAMPLES = {
     "copy": {"size_bytes": 10**8},
     "disk": {"size_bytes": 10**8, "speed_mb_s": 500},
 }
+"""One of each calculator that has a rule of the guide behind it; ``spec`` reads tables and has none."""
 
 
-@pytest.mark.parametrize("name", sorted(calculators.CALCULATORS))
+@pytest.mark.parametrize("name", sorted(set(calculators.CALCULATORS) - {"spec"}))
 def test_every_rule_that_a_calculator_cites_stands_in_the_shipped_guide_in_every_language(name: str) -> None:
     shelf = read_folder(SHIPPED)
     inputs = calculators.CALCULATORS[name].inputs.model_validate(EXAMPLES[name], strict=False)

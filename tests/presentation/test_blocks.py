@@ -7,7 +7,8 @@ import pytest
 
 from bot.corpus.script import to_simplified
 from bot.domain.calculation import Step
-from bot.domain.model import LANGS, Lang, Message
+from bot.domain.model import LANGS, Lang, Message, Source
+from bot.domain.working import GUIDE
 from bot.presentation import blocks
 
 HAN = re.compile(r"[\u3400-\u9fff]")
@@ -86,3 +87,17 @@ def test_the_whole_reply(answer) -> None:
     assert reply.lead == ("That is not in my guide, so I will not guess.",)
     assert reply.nearest == ("Lanes", "Fans")
     assert len(reply.citations) == len(reply.calculations) == len(reply.notes) == 1
+
+
+def test_pages_behind_table_rows_follow_the_sections_each_once(calculation, citation) -> None:
+    row = Source(title="RTX 3090", url="https://www.example.org/3090", date="2026-01-01")
+    same = Source(title="RTX 3090 Ti", url="https://www.example.org/3090", date="2026-01-01")
+    wall = Source(title="Advertisement", date="2018")
+    told = calculation.model_copy(update={"sources": (GUIDE, row, same, row, wall)})
+    lines = blocks.citation_lines((citation(),), (told, told), "en")
+    assert [(line.number, line.url) for line in lines] == [
+        (1, "https://example.org/guide"),
+        (2, "https://www.example.org/3090"),
+    ]
+    assert lines[1].label == "RTX 3090, RTX 3090 Ti — table, after example.org, read 2026-01-01"
+    assert blocks.citation_lines((), (told,), "en")[0].number == 1

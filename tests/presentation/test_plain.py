@@ -88,6 +88,17 @@ def test_a_long_reply_ends_at_a_line_and_keeps_its_sources() -> None:
     assert 1900 < len(text) <= 2000
 
 
+def test_of_many_sources_those_are_named_that_fit_whole() -> None:
+    many = tuple(
+        CitationLine(number=n, label="x" * 90, url="https://example.org/" + "y" * 30) for n in range(1, 20)
+    )
+    text = plain.to_text(reply(citations=many))
+    assert text.endswith("y" * 30 + "\n…")
+    assert text.count("https://") == text.count("[") < 19
+    endless = CitationLine(number=1, label="x" * 2000, url="https://example.org")
+    assert len(plain.to_text(reply(citations=(endless,)))) <= plain.MAX_SOURCES_CHARS
+
+
 def test_one_calculation_alone_has_no_sources(calculation) -> None:
     text = plain.calculation_text(calculation, "en")
     assert text.startswith("Buy a 1400 W power supply")

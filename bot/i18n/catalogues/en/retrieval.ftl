@@ -16,6 +16,12 @@ err-index-other = The saved index belongs to another version of the knowledge, t
 err-index-damaged = The saved index is damaged ({ $reason }).
 err-index-dimension = The index holds vectors of length { $expected }, the model makes { $got }. Build the index again.
 err-index-bad-vectors = The index holds unusable vectors ({ $reason }). Build the index again.
+err-milvus-absent = Milvus needs the optional part: pip install "rigwise[milvus]". Or set RIGWISE_VECTORS to auto.
+err-milvus-no-uri = RIGWISE_VECTORS is milvus, but RIGWISE_MILVUS_URI does not say where it is.
+err-milvus-unreachable = Milvus at { $address } does not answer. Check that it runs and can be reached from here.
+err-milvus-missing = The collection of this index is no longer in Milvus at { $address }. A restart fills it again.
+err-milvus-dimension = Milvus holds vectors of length { $expected } for this index, the model makes { $got }. Remove that collection and start again.
+err-milvus-failed = Milvus at { $address } failed ({ $reason }). Its own log says more.
 
 notice-model-building = Preparing the model, once only; this takes some seconds.
 notice-model-loading = Loading the model.

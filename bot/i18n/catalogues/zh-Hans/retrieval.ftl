@@ -16,6 +16,12 @@ err-index-other = 已保存的索引属于另一个版本的知识、模型或�
 err-index-damaged = 已保存的索引损坏（{ $reason }）。
 err-index-dimension = 索引的向量长度是 { $expected }，模型生成的是 { $got }。请重新建立索引。
 err-index-bad-vectors = 索引里有无法使用的向量（{ $reason }）。请重新建立索引。
+err-milvus-absent = 使用 Milvus 需要可选依赖包：pip install "rigwise[milvus]"。或把 RIGWISE_VECTORS 设为 auto。
+err-milvus-no-uri = RIGWISE_VECTORS 设为 milvus，但 RIGWISE_MILVUS_URI 没有说明它在哪里。
+err-milvus-unreachable = { $address } 的 Milvus 没有响应。请确认它正在运行，且从这里可以连接。
+err-milvus-missing = 这个索引的 collection 已不在 { $address } 的 Milvus 里。重新启动就会再次填入。
+err-milvus-dimension = Milvus 里这个索引的向量长度是 { $expected }，模型生成的是 { $got }。请删除该 collection 后重新启动。
+err-milvus-failed = { $address } 的 Milvus 发生错误（{ $reason }）。详情请看它自己的日志。
 
 notice-model-building = 正在准备模型，只需一次，要花几秒钟。
 notice-model-loading = 正在加载模型。

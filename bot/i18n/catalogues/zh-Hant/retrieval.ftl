@@ -16,6 +16,12 @@ err-index-other = 已儲存的索引屬於另一個版本的知識、模型或�
 err-index-damaged = 已儲存的索引損壞（{ $reason }）。
 err-index-dimension = 索引的向量長度是 { $expected }，模型產生的是 { $got }。請重新建立索引。
 err-index-bad-vectors = 索引裡有無法使用的向量（{ $reason }）。請重新建立索引。
+err-milvus-absent = 使用 Milvus 需要選用套件：pip install "rigwise[milvus]"。或把 RIGWISE_VECTORS 設為 auto。
+err-milvus-no-uri = RIGWISE_VECTORS 設為 milvus，但 RIGWISE_MILVUS_URI 沒有說明它在哪裡。
+err-milvus-unreachable = { $address } 的 Milvus 沒有回應。請確認它正在執行，且這裡連得到。
+err-milvus-missing = 這個索引的 collection 已不在 { $address } 的 Milvus 裡。重新啟動就會再次填入。
+err-milvus-dimension = Milvus 裡這個索引的向量長度是 { $expected }，模型產生的是 { $got }。請刪除該 collection 後重新啟動。
+err-milvus-failed = { $address } 的 Milvus 發生錯誤（{ $reason }）。詳情請看它自己的記錄。
 
 notice-model-building = 正在準備模型，只需一次，要花幾秒鐘。
 notice-model-loading = 正在載入模型。
