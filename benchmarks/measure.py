@@ -58,19 +58,25 @@ def spread(values: Sequence[float]) -> dict[str, float]:
 
 def resident_mb(pid: int | None = None) -> float:
     """Resident memory of a process, MB of 10⁶ bytes."""
-    return _status_mb("VmRSS", pid)
+    return status_mb("VmRSS", pid)
 
 
 def peak_mb(pid: int | None = None) -> float:
     """The most memory that a process has been resident with, MB of 10⁶ bytes."""
-    return _status_mb("VmHWM", pid)
+    return status_mb("VmHWM", pid)
 
 
-def _status_mb(name: str, pid: int | None) -> float:
+def status_mb(name: str, pid: int | None = None) -> float:
+    """A figure of a process's status, such as ``RssAnon``, MB of 10⁶ bytes."""
     for line in Path(f"/proc/{pid or 'self'}/status").read_text("ascii").splitlines():
         if line.startswith(name + ":"):
             return int(line.split()[1]) * 1024 / 1e6
     raise OSError(f"no {name} in the process status")
+
+
+def load_1_min() -> float:
+    """How many processes wanted to run, on average of the last minute."""
+    return os.getloadavg()[0]
 
 
 def machine() -> dict[str, Any]:

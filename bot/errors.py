@@ -9,6 +9,7 @@
     │   └── TableError          a CSV table breaks its rules: path, line, column
     ├── EncoderError            the encoder cannot be built or loaded
     ├── SnapshotError           a saved index is absent, damaged or of another make
+    │   └── VectorsUnavailable  the store of vectors does not answer as it should
     ├── SettingsError           a setting is unknown or invalid: its name
     ├── StoreError              the database cannot be used
     ├── DiscordError            Discord refuses the bot, or would refuse its commands
@@ -70,6 +71,10 @@ class SnapshotError(RigwiseError):
     """A saved index is absent, damaged or of another make; the caller rebuilds."""
 
     exit_code = 5
+
+
+class VectorsUnavailable(SnapshotError):
+    """The store of vectors does not answer as it should; building the index again would not help."""
 
 
 class SettingsError(RigwiseError):

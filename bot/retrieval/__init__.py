@@ -3,5 +3,6 @@
 Belongs here: folding, chunking, encoders, FAISS, BM25, fusion, the calibrated floor, saving and loading.
 Does not: composing replies, Discord, environment variables, async.
 May import: ``corpus``, ``domain``, ``errors``. ``encoder`` is the only door to sentence-transformers,
-``vector`` the only door to faiss. Importing a module here loads neither until it is used.
+``vector`` (exact) and ``ann`` (approximate) to faiss, ``milvus`` to pymilvus, ``spread`` to ray; ``stores`` says which
+store of vectors a setting means. Importing a module here loads none of them until it is used.
 """

@@ -1,4 +1,4 @@
-"""The dense leg: exact inner product over unit vectors in FAISS. The only door to faiss.
+"""The dense leg as it is by default: exact inner product over unit vectors in FAISS, all of them in memory.
 
 faiss brings its own OpenMP. Where torch is used in the same process it must be imported first; the encoder is
 always loaded before vectors exist, so building keeps that order, and this module imports faiss at first use.
@@ -7,11 +7,9 @@ always loaded before vectors exist, so building keeps that order, and this modul
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from bot.errors import SnapshotError
-
-Vectors = npt.NDArray[np.float32]
+from bot.retrieval.vector_store import Ints, Vectors, check_query, checked_rows
 
 
 class VectorIndex:
@@ -25,20 +23,14 @@ class VectorIndex:
     """
 
     def __init__(self, vectors: Vectors) -> None:
-        if vectors.ndim != 2 or vectors.dtype != np.float32:
-            raise SnapshotError("err-index-bad-vectors", reason="shape")
-        norms = np.linalg.norm(vectors, axis=1)
-        if not (np.abs(norms - 1.0) < 1e-3).all():  # also false for NaN
-            raise SnapshotError("err-index-bad-vectors", reason="length")
-        self.vectors = np.ascontiguousarray(vectors)
-        self.vectors.setflags(write=False)
+        self.vectors = checked_rows(vectors)
         self.dim = int(vectors.shape[1])
         self._index = _flat_index(self.vectors)
 
     def __len__(self) -> int:
         return len(self.vectors)
 
-    def search(self, query: Vectors, k: int) -> tuple[npt.NDArray[np.int64], Vectors]:
+    def search(self, query: Vectors, k: int) -> tuple[Ints, Vectors]:
         """The ``k`` nearest rows and their similarities, best first; fewer where there are fewer.
 
         Args:
@@ -49,7 +41,7 @@ class VectorIndex:
             SnapshotError: ``err-index-dimension`` if the query has another dimension, ``err-index-bad-vectors``
                 if it holds NaN or infinity.
         """
-        self._check(query)
+        check_query(query, self.dim)
         k = min(k, len(self))
         if k < 1:
             return np.zeros(0, np.int64), np.zeros(0, np.float32)
@@ -62,14 +54,8 @@ class VectorIndex:
 
         Args and errors as for ``search``.
         """
-        self._check(query)
+        check_query(query, self.dim)
         return self.vectors @ query
-
-    def _check(self, query: Vectors) -> None:
-        if query.shape != (self.dim,):
-            raise SnapshotError("err-index-dimension", got=int(query.shape[-1]), expected=self.dim)
-        if not np.isfinite(query).all():
-            raise SnapshotError("err-index-bad-vectors", reason="query")
 
 
 def _flat_index(vectors: Vectors) -> Any:

@@ -1,0 +1,91 @@
+"""Which store of vectors a setting means, made from vectors that are there already."""
+
+import contextlib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from bot.retrieval.ann import MIN_ROWS, AnnIndex, AnnKind, about_file
+from bot.retrieval.milvus import MilvusStore
+from bot.retrieval.vector import VectorIndex
+from bot.retrieval.vector_store import RECALL, Vectors, VectorStore
+
+StoreKind = Literal["auto", "flat", "hnsw", "ivfpq", "milvus"]
+
+FLAT_ROWS = 100_000
+"""Up to here ``auto`` searches exactly."""
+GRAPH_ROWS = 2_000_000
+"""Up to here ``auto`` takes a graph, beyond it product codes."""
+
+_KEPT = 2
+
+
+@dataclass(frozen=True)
+class Stores:
+    """Makes the store of each version of an index.
+
+    Attributes:
+        kind: ``flat``, ``hnsw``, ``ivfpq``, ``milvus``, or ``auto`` for one of the first three by size.
+        folder: where approximate indexes are kept; ``None`` makes them anew at each start.
+        threads: while an approximate index is made.
+        milvus_uri, milvus_token: the server; see ``MilvusStore``.
+    """
+
+    kind: StoreKind = "flat"
+    folder: Path | None = None
+    threads: int = 1
+    milvus_uri: str = ""
+    milvus_token: str = field(default="", repr=False)
+
+    def open(self, vectors: Vectors, questions: Vectors, version: str) -> VectorStore:
+        """The store of one version: opened where it was made before, else made.
+
+        Args:
+            vectors: float32, (n, dim), rows L2-normalised; n may be 0.
+            questions: float32, (m, dim), unit rows that the recall of an approximate store is measured with; m may be 0.
+            version: id of the snapshot, twelve hexadecimal digits.
+
+        Raises:
+            SnapshotError: the rows are unusable, or Milvus is (``VectorsUnavailable``).
+        """
+        kind = kind_for(self.kind, len(vectors))
+        if kind == "milvus":
+            return MilvusStore(vectors, questions, version, self.milvus_uri, self.milvus_token)
+        if kind == "flat":
+            return VectorIndex(vectors)
+        store = AnnIndex(kind, vectors, questions, self.threads, self._file(kind, version))
+        self._remove_old(version)
+        if self.kind == "auto" and store.effort.recall < RECALL:
+            return VectorIndex(vectors)  # slower, but what is asked for can be found
+        return store
+
+    def _file(self, kind: AnnKind, version: str) -> Path | None:
+        return self.folder / f"{version}.{kind}" if self.folder else None
+
+    def _remove_old(self, version: str) -> None:
+        """Keep the indexes of this version and of the newest other."""
+        if self.folder is None:
+            return
+        with contextlib.suppress(OSError):
+            others = [
+                p for p in self.folder.glob("*.*") if p.suffix in {".hnsw", ".ivfpq"} and p.stem != version
+            ]
+            others.sort(key=lambda p: p.stat().st_mtime, reverse=True)
+            for path in others[_KEPT - 1 :]:
+                path.unlink(missing_ok=True)
+                about_file(path).unlink(missing_ok=True)
+
+
+FLAT = Stores()
+"""Exact search in memory."""
+
+
+def kind_for(kind: StoreKind, n: int) -> Literal["flat", "hnsw", "ivfpq", "milvus"]:
+    """What a setting comes to for so many rows; few rows are always searched exactly."""
+    if n < (1 if kind == "milvus" else MIN_ROWS):
+        return "flat"
+    if kind != "auto":
+        return kind
+    if n <= FLAT_ROWS:
+        return "flat"
+    return "hnsw" if n <= GRAPH_ROWS else "ivfpq"
