@@ -213,9 +213,12 @@ def service(state: Path, asked: int) -> dict[str, float]:
 
 def child(state: Path, asked: int) -> None:
     """The other side of ``service``: the steps of ``rigwise run`` up to connecting."""
-    from bot.app.bot import check_commands, make_bot
-    from bot.discord_ui.desk import Manners
-    from bot.discord_ui.nulls import ForgetfulSync, MemoryStore, NoMetrics
+    from bot.cli.main import quick_imports
+
+    with quick_imports():
+        from bot.app.bot import check_commands, make_bot
+        from bot.discord_ui.desk import Manners
+        from bot.discord_ui.nulls import ForgetfulSync, MemoryStore, NoMetrics
 
     holder = opened(state)
 

@@ -1,6 +1,6 @@
 """The parser, the dispatch, and the one place where errors become exit codes.
 
-Whatever takes long to import is imported by ``main``, after ``_quick_imports`` has prepared for it.
+Whatever takes long to import is imported by ``main``, after ``quick_imports`` has prepared for it.
 """
 
 import argparse
@@ -24,7 +24,7 @@ def _lazy(module: str, name: str) -> Command:
     """A command whose module is imported only when it runs, so ``psu`` never waits for torch."""
 
     def run(options: argparse.Namespace) -> int:
-        with _quick_imports():
+        with quick_imports():
             command: Command = getattr(importlib.import_module(f"bot.cli.{module}"), name)
         return command(options)
 
@@ -32,8 +32,8 @@ def _lazy(module: str, name: str) -> Command:
 
 
 @contextmanager
-def _quick_imports() -> Iterator[None]:
-    """What is imported inside stays, so no collection looks for garbage in it, now or later: a sixth of ``psu``'s time.
+def quick_imports() -> Iterator[None]:
+    """What is imported or loaded inside stays, so no collection looks for garbage in it, now or later: a sixth of ``psu``'s time.
 
     pydantic asks every installed package for plugins with its first model, some 20 ms; we use none.
     """
@@ -190,7 +190,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(encoding="utf-8", errors="replace")
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(encoding="utf-8")
-    with _quick_imports():
+    with quick_imports():
         options = parser().parse_args(arguments)
         from bot.cli import console  # noqa: PLC0415 - see the module
     command: Command = options.command
