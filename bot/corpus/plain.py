@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from bot.corpus.markdown import doc_id_of, slug, split_lines
 from bot.corpus.model import Document, Section
+from bot.corpus.web_markup import sound
 from bot.domain.model import Frozen, Lang
 
 if TYPE_CHECKING:  # a tenth of a second to import, for a folder that mostly holds no web page
@@ -85,7 +86,7 @@ def read_html(text: str, path: str, detect: Callable[[str], Lang]) -> Document:
     with warnings.catch_warnings():
         # Text that resembles a file name, or XHTML, is parsed all the same.
         warnings.simplefilter("ignore", UserWarning)
-        soup = BeautifulSoup(text, "html.parser")
+        soup = BeautifulSoup(sound(text), "html.parser")
     declared = str(soup.html.get("lang", "")) if soup.html else ""
     title = soup.title.get_text(" ", strip=True) if soup.title else ""
     for hidden in soup.find_all(_is_hidden):
@@ -234,13 +235,14 @@ def _html_blocks(soup: "BeautifulSoup") -> Iterator[Block]:
     from bs4.element import NavigableString  # noqa: PLC0415 - see above
 
     owner: Tag | None = None
+    known: dict[int, Tag | None] = {}
     pieces: list[str] = []
     line = 1
     number = 0
     for string in [*soup.find_all(string=True), None]:
         if string is not None and type(string) is not NavigableString:
             continue  # comments, doctypes and the like
-        block = None if string is None else _block_of(string)
+        block = None if string is None else _block_of(string, known)
         if block is not owner or string is None:
             text = _tidy(pieces, owner)
             if text:
@@ -255,9 +257,22 @@ def _html_blocks(soup: "BeautifulSoup") -> Iterator[Block]:
             pieces.append(str(string))
 
 
-def _block_of(string: "NavigableString") -> "Tag | None":
-    """The nearest element around a text that starts its own line; a whole table row is one."""
-    return next((parent for parent in string.parents if parent.name in _BLOCKS), None)
+def _block_of(string: "NavigableString", known: "dict[int, Tag | None]") -> "Tag | None":
+    """The nearest element around a text that starts its own line; a whole table row is one.
+
+    Args:
+        string: the text.
+        known: what was found for other elements of the page, by ``id``; a deep page is climbed once.
+    """
+    climbed: list[int] = []
+    block: Tag | None = None
+    for parent in string.parents:
+        if id(parent) in known or parent.name in _BLOCKS:
+            block = known.get(id(parent), parent)
+            break
+        climbed.append(id(parent))
+    known.update(dict.fromkeys(climbed, block))
+    return block
 
 
 def _after_break(string: "NavigableString") -> bool:
