@@ -4,7 +4,6 @@ import json
 import logging
 import re
 from collections.abc import Callable, Mapping, Sequence
-from decimal import Decimal
 from typing import Any, Protocol
 
 from pydantic import JsonValue, ValidationError
@@ -14,29 +13,23 @@ from bot.answering.answerer import Answerer
 from bot.answering.cache import AnswerCache
 from bot.answering.model import Answer, Citation
 from bot.answering.trace import Trace, Traces
+from bot.app import typed
 from bot.corpus.model import Shelf
 from bot.corpus.script import HAN, detect_lang
 from bot.domain.calculation import Calculation
 from bot.domain.hardware import CpuSpec, GpuSpec
-from bot.domain.inputs import PowerPart
 from bot.domain.lookup import PartIndex
-from bot.domain.model import Lang
+from bot.domain.model import Frozen, Lang
 from bot.domain.part_names import PartKind, fold_name
 from bot.errors import BusyError, InputError
 from bot.retrieval.stages import timed
 
 _log = logging.getLogger("rigwise.answers")
 
-_LISTED = re.compile(r"[、;；\n]|[,，](?!\d{3}(?!\d))")
 _WORD = re.compile(r"[a-z]{3,}")
 _UNITS = frozenset(
     {"watt", "watts", "kwh", "usd", "eur", "twd", "cny", "gpu", "gpus", "cpu", "cpus", "psu", "ram"}
 )
-_LOAD = re.compile(
-    r"[\d.,\s]+(?:(?:k?w|watts?|瓦|千瓦|瓩)\s*)?(?:(?:-|–|~|to|到|至)[\d.,\s]+(?:k?w|watts?|瓦|千瓦|瓩)?)?"
-)
-_WATTS_ALONE = re.compile(r"(?:\d+\s*[x×]\s*)?[\d.]+\s*(?:k?w|watts?|瓦|千瓦|瓩)")
-_SUMMED = re.compile(r"(?<!\s)\s+\+\s+|[、;；\n]|[,，](?!\d{3}(?!\d))")
 _QUOTED = 300
 _FIRST_CURRENCIES = ("USD", "EUR", "TWD", "CNY", "JPY", "GBP", "HKD", "KRW")
 
@@ -138,30 +131,19 @@ class EngineAnswers:
     def calculate(self, name: str, options: Mapping[str, str]) -> Calculation:
         """See the port."""
         engine = self._engine()
-        index = engine.answerer.index
-        raw = _RAW[name]({key: text.strip() for key, text in options.items() if text.strip()}, index)
-        return calculators.run(name, calculators.parse_inputs(name, raw), engine.shelf.catalogue)
+        inputs = typed.inputs_of(name, options, engine.answerer.index)
+        return calculators.run(name, inputs, engine.shelf.catalogue)
 
     def restore(self, name: str, inputs: Mapping[str, JsonValue]) -> Calculation:
         """See the port."""
+        return self.change(name, inputs, {})
+
+    def change(self, name: str, inputs: Mapping[str, JsonValue], options: Mapping[str, str]) -> Calculation:
+        """See the port."""
         engine = self._engine()
-        if name not in calculators.CALCULATORS:
-            raise InputError("ui-stale-numbers")
-        filled = dict(inputs)
-        for key in ("parts", "gpus"):
-            parts = filled.get(key)
-            if isinstance(parts, list):
-                filled[key] = [
-                    _filled(part, key, engine.answerer.index) if isinstance(part, dict) else part
-                    for part in parts
-                ]
-        model = calculators.CALCULATORS[name].inputs
-        try:
-            return calculators.run(
-                name, model.model_validate_json(json.dumps(filled)), engine.shelf.catalogue
-            )
-        except ValidationError:
-            raise InputError("ui-stale-numbers") from None
+        before = _carried(name, inputs, engine.answerer.index)
+        after = typed.changed(name, before, options, engine.answerer.index) if options else before
+        return calculators.run(name, after, engine.shelf.catalogue)
 
     def suggest(self, text: str, kind: Any, lang: Lang) -> list[str]:
         """See the port; names are the same in every language."""
@@ -198,67 +180,23 @@ class EngineAnswers:
         )
 
 
-def _parts(kind: Any, text: str, index: PartIndex) -> list[PowerPart]:
-    return [options.power_part(kind, part.strip(), index) for part in _LISTED.split(text) if part.strip()]
+def _carried(name: str, inputs: Mapping[str, JsonValue], index: PartIndex) -> Frozen:
+    """Inputs that a message carried, filled up with what the tables know.
 
-
-def _psu(typed: Mapping[str, str], index: PartIndex) -> dict[str, object]:
-    parts = [
-        part for kind in ("gpu", "cpu", "other") if kind in typed for part in _parts(kind, typed[kind], index)
-    ]
-    raw: dict[str, object] = {
-        "parts": tuple(parts),
-        "use_cpu_peak": "base" not in typed,
-        "cpu_assumed": not {"cpu", "other"} & set(typed),
-    }
-    if "efficiency" in typed:
-        raw["efficiency"] = options.share("efficiency", typed["efficiency"])
-    return raw
-
-
-def _cost(typed: Mapping[str, str], index: PartIndex) -> dict[str, object]:
-    load = typed.get("load", "")
-    in_days = "hours_per_day" in typed or "days" in typed or "hours" not in typed
-    parts = () if not load or _LOAD.fullmatch(fold_name(load)) else _load_parts(load, index)
-    total = sum((part.count * part.watts for part in parts), Decimal(0))
-    raw: dict[str, object] = options.cost_inputs(
-        watts=total if parts else load,
-        hours_per_day=typed.get("hours_per_day", "24") if in_days else typed["hours"],
-        days=typed.get("days", "30") if in_days else 1,
-        price=typed.get("price"),
-        currency=typed.get("currency"),
-        efficiency=typed.get("efficiency"),
-        country=typed.get("country"),
-    )
-    if not in_days:
-        del raw["hours_per_day"], raw["days"]
-    return raw | ({"parts": parts} if parts else {})
-
-
-def _load_parts(text: str, index: PartIndex) -> tuple[PowerPart, ...]:
-    """Parts of a load in one list: watts alone, a card, or a processor; the complaint about a name is the card's."""
-    found: list[PowerPart] = []
-    for part in filter(None, (item.strip() for item in _SUMMED.split(text))):
-        if _WATTS_ALONE.fullmatch(fold_name(part)):
-            found += _parts("other", part, index)
-            continue
-        try:
-            found += _parts("gpu", part, index)
-        except InputError as fault:
-            try:
-                found += _parts("cpu", part, index)
-            except InputError:
-                raise fault from None
-    return tuple(found)
-
-
-def _ram(typed: Mapping[str, str], index: PartIndex) -> dict[str, object]:
-    cards = (part.strip() for part in _LISTED.split(typed.get("gpu", "")))
-    raw: dict[str, object] = {"gpus": tuple(options.memory_part(card, index) for card in cards if card)}
-    return raw | ({"workload": typed["workload"]} if "workload" in typed else {})
-
-
-_RAW = {"psu": _psu, "cost": _cost, "ram": _ram}
+    Raises:
+        InputError: they do not fit the calculator any more.
+    """
+    if name not in calculators.CALCULATORS:
+        raise InputError("ui-stale-numbers")
+    filled = dict(inputs)
+    for key in ("parts", "gpus"):
+        parts = filled.get(key)
+        if isinstance(parts, list):
+            filled[key] = [_filled(part, key, index) if isinstance(part, dict) else part for part in parts]
+    try:
+        return calculators.CALCULATORS[name].inputs.model_validate_json(json.dumps(filled))
+    except ValidationError:
+        raise InputError("ui-stale-numbers") from None
 
 
 def _filled(part: dict[str, JsonValue], key: str, index: PartIndex) -> JsonValue:

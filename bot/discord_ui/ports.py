@@ -71,6 +71,21 @@ class Answers(Protocol):
         """
         ...
 
+    def change(self, name: str, inputs: Mapping[str, JsonValue], options: Mapping[str, str]) -> Calculation:
+        """As ``restore``, with some of the inputs changed; all others stay as they were.
+
+        Args:
+            name: ``psu``, ``cost`` or ``ram``.
+            inputs: of the calculation before.
+            options: only what was changed, an empty text where a value was taken out. As for ``calculate``, but
+                ``cost`` has ``hours`` (of one day where there are days), ``days`` and ``price``
+                (``"0.3 EUR"`` or a country's code).
+
+        Raises:
+            InputError: as for ``restore`` and ``calculate``.
+        """
+        ...
+
     def suggest(self, text: str, kind: SuggestKind, lang: Lang) -> list[str]:
         """At most 25 part names for what was typed so far, best first."""
         ...

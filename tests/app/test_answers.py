@@ -48,14 +48,19 @@ def test_what_a_message_carries_gives_the_same_calculation_again(answers, questi
     assert again.headline == first.headline
 
 
+def loaded(catalogue, index):
+    """Answers that can calculate and look parts up, but not search."""
+    answerer = SimpleNamespace(index=index)
+    return EngineAnswers(
+        SimpleNamespace(engine=SimpleNamespace(shelf=Shelf(catalogue=catalogue), answerer=answerer))
+    )
+
+
 @pytest.fixture(scope="module")
 def shipped():
     """The answers over the tables that are shipped."""
     catalogue, _, _ = read_tables(SHIPPED)
-    answerer = SimpleNamespace(index=PartIndex(catalogue))
-    return EngineAnswers(
-        SimpleNamespace(engine=SimpleNamespace(shelf=Shelf(catalogue=catalogue), answerer=answerer))
-    )
+    return loaded(catalogue, PartIndex(catalogue))
 
 
 def test_every_part_of_the_tables_comes_back_by_its_name(shipped):

@@ -10,7 +10,6 @@ import simcord
 from bot.app.answers import EngineAnswers
 from bot.discord_ui.client import Rigwise
 from bot.discord_ui.desk import Manners, Ports
-from bot.discord_ui.views import forms
 from bot.presentation import blocks, export
 
 QUESTIONS = (
@@ -79,14 +78,3 @@ async def test_every_surface_gives_the_same_answer(engine, bot, env, question):
     for sentence in said:
         assert plain(sentence) in on_discord_text, sentence
         assert plain(sentence) in in_terminal, sentence
-
-
-@pytest.mark.parametrize("question", [question for question in QUESTIONS if "W" in question])
-async def test_a_form_sent_back_unchanged_changes_nothing(engine, bot, question):
-    answers = bot.desk.ports.answers
-    answer = answers.answer(question, "en", None)
-    first = answer.calculations[0]
-    _, carried = bot.desk.calculated(first, "en", 1)
-    typed = {field.option: field.text for field in forms.fields_of(carried, answers)}
-    again = answers.calculate(first.name, forms.options_of(carried, typed))
-    assert again.results == first.results

@@ -148,25 +148,25 @@ async def _down(interaction: discord.Interaction[Any], carried: State) -> None:
 async def _change(interaction: discord.Interaction[Any], carried: State) -> None:
     desk = desk_of(interaction)
 
-    async def recalculated(submitted: discord.Interaction[Any], options: dict[str, str]) -> None:
-        await _recalculate(submitted, carried, options)
+    async def recalculated(submitted: discord.Interaction[Any], changed: dict[str, str]) -> None:
+        await _recalculate(submitted, carried, changed)
 
     form = forms.ChangeNumbers(carried, desk.ports.answers, lang_for(interaction), recalculated)
     await interaction.response.send_modal(form)
 
 
 async def _recalculate(
-    interaction: discord.Interaction[Any], carried: State, options: dict[str, str]
+    interaction: discord.Interaction[Any], carried: State, changed: dict[str, str]
 ) -> None:
     """The same message with new numbers for whoever asked; a private copy for anyone else."""
     desk = desk_of(interaction)
-    calculation = desk.ports.answers.calculate(carried.calculator, options)
-    reply, changed = desk.calculated(calculation, carried.lang, interaction.user.id)
+    calculation = desk.ports.answers.change(carried.calculator, carried.inputs, changed)
+    reply, renewed = desk.calculated(calculation, carried.lang, interaction.user.id)
     parcel = render.render(reply)
     if interaction.user.id != carried.user_id or interaction.message is None:
-        await delivery.reply(interaction, parcel, lambda: view_of(changed, carried.lang), ephemeral=True)
+        await delivery.reply(interaction, parcel, lambda: view_of(renewed, carried.lang), ephemeral=True)
         return
-    view = view_of(changed, carried.lang)
+    view = view_of(renewed, carried.lang)
     await interaction.response.edit_message(embeds=list(parcel.embeds), view=view, attachments=[])
 
 

@@ -1,6 +1,5 @@
 """The forms (modals) behind the buttons: what is wrong with an answer, and the numbers of a calculation."""
 
-import re
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, NamedTuple
@@ -24,9 +23,12 @@ BOOT = secrets.token_hex(4)
 
 _OPEN_S = 3600.0
 _MAX_NOTE = 1000
-_MAX_TEXT = 200
+_DAY_H = 24
+_DECIMALS = 6
+_MAX_TEXT = 1000
+"""As long as a list of 32 parts; what stands in a line beyond it is not shown, and stays unless the line is changed."""
+
 _WORKLOADS = ("normal", "large_data", "preprocessing", "kaggle")
-_PRICE = re.compile(r"(?P<number>[\d.,]+)?\s*(?P<code>[A-Za-z]{2,3})?")
 
 Submit = Callable[[discord.Interaction[Any], dict[str, str]], Awaitable[None]]
 
@@ -106,17 +108,18 @@ class ChangeNumbers(_Form):
         carried: the answer with its inputs.
         answers: tells which part names can be looked up.
         lang: of labels.
-        submit: called with the options as typed.
+        submit: called with the options that were changed, as typed.
     """
 
     def __init__(self, carried: State, answers: Answers, lang: Lang, submit: Submit) -> None:
         super().__init__(catalogue.text("form-change-title", lang))
-        self._carried = carried
         self._submit = submit
         self._inputs: dict[str, discord.ui.TextInput[Any]] = {}
+        self._shown: dict[str, str] = {}
         for field in fields_of(carried, answers):
+            self._shown[field.option] = field.text[:_MAX_TEXT]
             item = discord.ui.TextInput[Any](
-                default=field.text[:_MAX_TEXT] or None,
+                default=self._shown[field.option] or None,
                 required=field.required,
                 max_length=_MAX_TEXT,
                 custom_id=field.option,
@@ -126,16 +129,17 @@ class ChangeNumbers(_Form):
             self.add_item(discord.ui.Label(text=label, component=item))
         self.workload: discord.ui.Select[Any] | None = None
         if carried.calculator == "ram":
-            self.workload = _workload_menu(str(carried.inputs.get("workload", "normal")), lang)
+            self._shown["workload"] = str(carried.inputs.get("workload", "normal"))
+            self.workload = _workload_menu(self._shown["workload"], lang)
             label = limits.shorten(catalogue.text("form-workload", lang), limits.MODAL_LABEL)
             self.add_item(discord.ui.Label(text=label, component=self.workload))
 
     async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
-        """Calculate again with what was typed."""
+        """Calculate again with what was changed."""
         typed = {name: item.value.strip() for name, item in self._inputs.items()}
         if self.workload is not None and self.workload.values:
             typed["workload"] = self.workload.values[0]
-        await self._submit(interaction, options_of(self._carried, typed))
+        await self._submit(interaction, changed_in(self._shown, typed))
 
 
 def _workload_menu(chosen: str, lang: Lang) -> discord.ui.Select[Any]:
@@ -157,36 +161,20 @@ def fields_of(carried: State, answers: Answers) -> list[Field]:
         ]
     if carried.calculator == "ram":
         return [Field("gpu", "form-cards", _memory_text(inputs, answers), required=True)]
-    by_day = inputs.get("days") is not None and inputs.get("hours_per_day") is not None
+    by_day = inputs.get("days") is not None
+    hours = inputs.get("hours_per_day", _DAY_H) if by_day else inputs.get("hours")
     return [
         Field("load", "form-load", _load_text(inputs, answers), required=True),
-        Field("hours", "form-hours", _digits(inputs.get("hours_per_day" if by_day else "hours")), required=True),
+        Field("hours", "form-hours", _digits(hours), required=True),
         Field("days", "form-days", _digits(inputs.get("days")) if by_day else ""),
         Field("price", "form-price", _price_text(inputs)),
         Field("efficiency", "form-efficiency", _share(inputs.get("efficiency")) if inputs.get("efficiency_given") else ""),
     ]  # fmt: skip
 
 
-def options_of(carried: State, typed: Mapping[str, str]) -> dict[str, str]:
-    """What was typed as options of the calculator, with what the form does not show kept as it was."""
-    given = {name: value for name, value in typed.items() if value}
-    if carried.calculator == "psu" and carried.inputs.get("use_cpu_peak") is False:
-        given["base"] = "1"
-    if carried.calculator != "cost":
-        return given
-    if "days" in given and "hours" in given:
-        given["hours_per_day"] = given.pop("hours")
-    country = carried.inputs.get("country")
-    if country:
-        given["country"] = str(country)
-    price = _PRICE.fullmatch(given.pop("price", "").strip())
-    number, code = (price["number"] or "", (price["code"] or "").upper()) if price else (typed["price"], "")
-    if len(code) == 2:
-        given["country"] = code
-    if number:
-        currency = carried.inputs.get("currency")
-        given |= {"price": number, "currency": code if len(code) == 3 else str(currency or "")}
-    return given
+def changed_in(shown: Mapping[str, str], typed: Mapping[str, str]) -> dict[str, str]:
+    """Of what was typed, what differs from what stood there."""
+    return {name: text for name, text in typed.items() if text != shown.get(name, "").strip()}
 
 
 def _parts(inputs: Mapping[str, JsonValue], key: str) -> list[dict[str, JsonValue]]:
@@ -230,10 +218,12 @@ def _price_text(inputs: Mapping[str, JsonValue]) -> str:
 
 
 def _digits(value: JsonValue) -> str:
-    return options.plain(value) if isinstance(value, int | float) and not isinstance(value, bool) else ""
+    """A number as a person would type it: rounded, as what is left unchanged keeps its exact value."""
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return ""
+    return options.plain(round(value, _DECIMALS))
 
 
 def _share(value: JsonValue) -> str:
-    if not isinstance(value, int | float) or isinstance(value, bool):
-        return ""
-    return f"{options.plain(round(value * 100, 4))}%"
+    digits = _digits(value * 100 if isinstance(value, int | float) else value)
+    return f"{digits}%" if digits else ""
