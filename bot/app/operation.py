@@ -44,6 +44,10 @@ class Watched:
     host: str = "127.0.0.1"
     port: int = 0
 
+    def __post_init__(self) -> None:
+        """One pulse for the health endpoints and the metric, or an alert would watch a number that never moves."""
+        self.metrics.frame_age(lambda: self.pulse.frame_age_s)
+
     def server(self) -> HealthServer:
         """The endpoints, not listening yet."""
         return HealthServer(self.pulse, self.metrics.exposition)

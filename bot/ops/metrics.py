@@ -47,10 +47,9 @@ class PrometheusMetrics:
 
     Args:
         version: of the program.
-        frame_age_s: seconds since the gateway last sent something.
     """
 
-    def __init__(self, version: str = "", frame_age_s: Callable[[], float] | None = None) -> None:
+    def __init__(self, version: str = "") -> None:
         self.registry = registry = CollectorRegistry()
         ProcessCollector(registry=registry)
         PlatformCollector(registry=registry)
@@ -112,11 +111,9 @@ class PrometheusMetrics:
         self._sections = Gauge("rigwise_snapshot_sections", "Sections in it.", registry=registry)
         self._passages = Gauge("rigwise_snapshot_passages", "Passages in it.", registry=registry)
         self._guilds = Gauge("rigwise_guilds", "Guilds that this process serves.", registry=registry)
-        frame = Gauge(
+        self._frame_s = Gauge(
             "rigwise_gateway_frame_age_seconds", "Time since the gateway last spoke.", registry=registry
         )
-        if frame_age_s is not None:
-            frame.set_function(frame_age_s)
 
     def question(
         self, *, surface: str, kind: str, seconds: float, lang: str = "unknown", outcome: str | None = None
@@ -158,6 +155,10 @@ class PrometheusMetrics:
     def queue(self, depth: Callable[[], int]) -> None:
         """Ask for the number of waiting questions at each scrape, rather than being told."""
         self._queue.set_function(depth)
+
+    def frame_age(self, age_s: Callable[[], float]) -> None:
+        """Ask at each scrape for the seconds since the gateway last sent something."""
+        self._frame_s.set_function(age_s)
 
     def loop_lag(self, seconds: float) -> None:
         """The event loop was late by so many seconds."""

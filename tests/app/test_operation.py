@@ -12,6 +12,7 @@ from bot.app.holder import EngineHolder
 from bot.discord_ui.ports import ReloadReport
 from bot.errors import BusyError, StoreError
 from bot.ops.metrics import PrometheusMetrics
+from bot.ops.pulse import Pulse
 from bot.ops.settings import Settings
 
 
@@ -66,6 +67,14 @@ def test_what_is_loaded_is_told(watched, place, engine):
     assert watched.pulse.encoder
     assert watched.pulse.knowledge
     assert engine.snapshot.version.encode() in watched.metrics.exposition()
+
+
+def test_health_and_metric_tell_the_same_age_of_the_gateway():
+    now = [10.0]
+    watched = operation.Watched(PrometheusMetrics("1.0"), Pulse(lambda: now[0]))
+    now[0] += 95
+    assert watched.pulse.health().frame_age_s == 95
+    assert watched.metrics.registry.get_sample_value("rigwise_gateway_frame_age_seconds") == 95
 
 
 @pytest.mark.req("R116")

@@ -380,7 +380,7 @@ FOREIGN = {"up": {"instance", "job"}}
 
 def _served() -> dict[str, set[str]]:
     """Every metric name this program serves, with its labels."""
-    metrics = PrometheusMetrics(version="1", frame_age_s=lambda: 0.0)
+    metrics = PrometheusMetrics(version="1")
     metrics.question(surface="ask", kind="unknown", seconds=1.0)
     metrics.stage(name="search", seconds=1.0)
     metrics.command(name="button-up")

@@ -57,7 +57,8 @@ def test_snapshot_replaces_the_last() -> None:
 
 def test_gauges_that_ask_at_each_scrape() -> None:
     age = [3.5]
-    metrics = PrometheusMetrics(frame_age_s=lambda: age[0])
+    metrics = PrometheusMetrics()
+    metrics.frame_age(lambda: age[0])
     metrics.queue(lambda: 7)
     assert _value(metrics, "rigwise_gateway_frame_age_seconds") == 3.5
     assert _value(metrics, "rigwise_queue_depth") == 7
