@@ -58,6 +58,17 @@ def moment(cell: str) -> str:
     return cell
 
 
+def period(cell: str) -> str:
+    """What a figure covers, as ISO 8601 writes it: a moment, ``2025-01/2025-06``, ``2025-10-01/..``, ``../2025-09``."""
+    begin, slash, end = text(cell).partition("/")
+    if (begin, end) == ("..", "..") or not (begin and (end or not slash)):
+        raise ValueError(f"is not a period such as 2025, 2025-01/2025-06 or 2025-10-01/..: {cell[:40]!r}")
+    for part in (begin, end) if slash else (begin,):
+        if not (slash and part == ".."):
+            moment(part)
+    return cell
+
+
 def url(cell: str) -> str:
     """Address of the source; a row without one is refused."""
     if not re.fullmatch(r"https?://[^\s/]+\.[^\s]+", text(cell)):

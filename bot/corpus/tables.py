@@ -17,7 +17,20 @@ from typing import Generic, Literal, TypeVar
 
 from pydantic import ValidationError
 
-from bot.corpus.cells import Cell, code, day, moment, number, several, text, unknown_or, url, whole, yes_no
+from bot.corpus.cells import (
+    Cell,
+    code,
+    day,
+    moment,
+    number,
+    period,
+    several,
+    text,
+    unknown_or,
+    url,
+    whole,
+    yes_no,
+)
 from bot.corpus.model import Problem, Term
 from bot.domain.hardware import Catalogue, CpuSpec, GpuSpec, GridCarbon, Tariff, Tier
 from bot.domain.model import Frozen, Number
@@ -81,10 +94,10 @@ CPUS = Table("hardware/cpus.csv", CpuSpec, {
 }, _cpu_reason)  # fmt: skip
 TARIFFS = Table("prices/electricity.csv", Tariff, {
     "country": COUNTRY, "name": text, "price_per_kwh": number, "currency": code(r"[A-Z]{3}"), "kind": text,
-    "taxes_included": unknown_or(yes_no), "period": text, **PROVENANCE, "note": str,
+    "taxes_included": unknown_or(yes_no), "period": period, **PROVENANCE, "note": str,
 })  # fmt: skip
 TIERS = Table("prices/tiers.csv", TierRow, {
-    "name": text, "season": text, "from_kwh": number, "price_per_kwh": number, "period": text, **PROVENANCE,
+    "name": text, "season": text, "from_kwh": number, "price_per_kwh": number, "period": period, **PROVENANCE,
 })  # fmt: skip
 CARBON = Table("prices/grid_carbon.csv", GridCarbon, {
     "country": COUNTRY, "name": text, "g_per_kwh": number, "year": whole, **PROVENANCE,
@@ -224,8 +237,7 @@ def _tiers(reader: Reader, tariffs: Sequence[Tariff]) -> Iterator[Tariff]:
         if mine and (reason := _tier_reason([row for _, row in mine])):
             reader.report(TIERS.path, mine[0][0], "value", f"The tiers of {tariff.name!r} {reason}.")
         elif mine and whole_file:
-            fields = {"season", "from_kwh", "price_per_kwh"}
-            tiers = [Tier.model_validate(row.model_dump(include=fields)) for _, row in mine]
+            tiers = [Tier.model_validate(row.model_dump(exclude={"name"})) for _, row in mine]
             yield tariff.model_copy(update={"tiers": tuple(sorted(tiers, key=lambda tier: tier.from_kwh))})
             continue
         yield tariff

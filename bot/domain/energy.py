@@ -74,7 +74,7 @@ def _with_currency(work: Working, inputs: CostInputs, tariff: Tariff | None) -> 
         return inputs
     if tariff is None:
         raise InputError("err-currency-missing", field="currency")
-    work.assume("cost-currency", currency=tariff.currency, code=tariff.country, country=tariff.name)
+    work.assume("cost-currency", currency=tariff.currency, **_place(tariff))
     return inputs.model_copy(update={"currency": tariff.currency})
 
 
@@ -114,8 +114,7 @@ def _use_tariff(work: Working, inputs: CostInputs, ends: Sequence[Amount], tarif
         return None
     work.assume(
         "cost-tariff",
-        code=tariff.country,
-        country=tariff.name,
+        **_place(tariff),
         price=tariff.price_per_kwh,
         currency=tariff.currency,
         kind=tariff.kind,
@@ -134,10 +133,9 @@ def _write_tiers(
     months = months_of(inputs)
     work.assume(
         "cost-tiered",
-        code=tariff.country,
-        country=tariff.name,
+        **_place(tariff),
         base=base,
-        period=tariff.period,
+        period=tariff.tiers[0].period or tariff.period,
         days=DAYS_A_MONTH,
     )
     every: list[Decimal] = []
@@ -162,11 +160,17 @@ def _write_carbon(work: Working, ends: Sequence[Amount], carbon: GridCarbon) -> 
         bounded(Amount(end.value * grams / 1000, f"{end.shown} * {literal(grams)} / 1000")) for end in ends
     ]
     _write_ends(work, "co2_kg", "step-carbon", amounts, "kg")
-    work.assume("cost-carbon", code=carbon.country, country=carbon.name, grams=grams, year=str(carbon.year))
+    work.assume("cost-carbon", **_place(carbon), grams=grams, year=str(carbon.year))
     if len(amounts) > 1:
         work.note("cost-carbon-range", low=amounts[0].value, high=amounts[-1].value)
     else:
         work.note("cost-carbon-result", kilograms=amounts[0].value)
+
+
+def _place(row: Tariff | GridCarbon) -> dict[str, str]:
+    """Country code, English name, and the region, supplier or step that the name has in brackets."""
+    name, bracket, region = row.name.partition(" (")
+    return {"code": row.country, "country": name, "region": bracket + region}
 
 
 def _write_remarks(work: Working, inputs: CostInputs) -> None:
@@ -183,7 +187,9 @@ def _write_remarks(work: Working, inputs: CostInputs) -> None:
 def _sources(inputs: CostInputs, tariff: Tariff | None, carbon: GridCarbon | None) -> list[Source]:
     sources = [GUIDE, *table_sources(inputs.parts)]
     if tariff is not None and inputs.price_per_kwh is None:
-        sources.append(Source(title=tariff.name, url=tariff.source_url, date=tariff.checked_on))
+        row = tariff.tiers[0] if tariff.tiers and inputs.base_kwh_per_month is not None else tariff
+        url, date = row.source_url or tariff.source_url, row.checked_on or tariff.checked_on
+        sources.append(Source(title=tariff.name, url=url, date=date))
     if carbon is not None:
         sources.append(Source(title=carbon.name, url=carbon.source_url, date=carbon.checked_on))
     return sources

@@ -65,11 +65,19 @@ class CpuSpec(Frozen):
 
 
 class Tier(Frozen):
-    """One step of a tiered tariff: the price per kWh from ``from_kwh`` a month upwards."""
+    """One step of a tiered tariff: the price per kWh from ``from_kwh`` a month upwards.
+
+    Attributes:
+        period: when it is in force, ISO 8601; the tariff's own period where empty.
+        source_url, checked_on: of the step's row; those of the tariff where empty.
+    """
 
     from_kwh: Number
     price_per_kwh: Number
     season: Literal["all", "summer", "other"] = "all"
+    period: str = ""
+    source_url: str = ""
+    checked_on: str = ""
 
 
 class Tariff(Frozen):
@@ -78,7 +86,7 @@ class Tariff(Frozen):
     Attributes:
         country: ISO 3166-1 alpha-2, or ``EU``; name: English name.
         price_per_kwh: in ``currency`` (ISO 4217) per kWh.
-        kind: ``average``, ``tariff`` or ``cap``; period: what the figure covers, as printed.
+        kind: ``average``, ``tariff`` or ``cap``; period: what the figure covers, ISO 8601: ``2025``, ``2025-01/2025-06``, ``../2025-09``.
         tiers: marginal tiers where the country has them, lowest first.
     """
 

@@ -11,7 +11,7 @@ from importlib import resources
 from itertools import pairwise
 
 from bot.domain.model import LANGS, Lang, Message
-from bot.i18n import numbers, sentence
+from bot.i18n import numbers, periods, sentence
 from bot.i18n.sentence import Sentence
 
 _ENTRY = re.compile(r"^([A-Za-z][\w-]*) *=", re.MULTILINE)
@@ -71,14 +71,17 @@ def _catalogue(lang: Lang) -> _Catalogue:
 def _worded(args: Mapping[str, object], lang: Lang) -> dict[str, str]:
     """Arguments as a catalogue takes them: numbers formatted for the language, text as it is.
 
-    An argument whose name ends in ``_money`` is an amount of the currency in the argument ``currency``.
+    An argument whose name ends in ``_money`` is an amount of the currency in the argument ``currency``; a
+    ``price`` is the price of one unit; a ``period`` is worded as :mod:`bot.i18n.periods` does.
     """
     result: dict[str, str] = {}
     for name, value in args.items():
         if name.endswith("_money") and isinstance(value, int | Decimal):
             result[name] = numbers.money(Decimal(value), str(args["currency"]), lang)
         elif isinstance(value, int | Decimal) and not isinstance(value, bool):
-            result[name] = numbers.number(value, lang)
+            result[name] = numbers.rate(value, lang) if name == "price" else numbers.number(value, lang)
+        elif name == "period":
+            result[name] = periods.worded(str(value), _catalogue(lang).say)
         else:
             result[name] = str(value)
     return result

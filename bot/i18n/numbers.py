@@ -31,6 +31,14 @@ def number(value: Decimal | int, lang: Lang) -> str:
     return _grouped(rounded)
 
 
+def rate(value: Decimal | int, lang: Lang) -> str:
+    """The price of one unit: four decimals, for it is multiplied (``1.406``, ``0.3835``, ``2204.07``)."""
+    del lang  # see the module
+    exact = Decimal(value)
+    places = max(4, _places(exact))
+    return _grouped(exact.quantize(Decimal(1).scaleb(-places), rounding=ROUND_HALF_UP).normalize())
+
+
 def _grouped(value: Decimal) -> str:
     return format(value, ",f" if abs(value) >= _GROUPING_FROM else "f")
 

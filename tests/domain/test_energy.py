@@ -18,7 +18,7 @@ TAIWAN = GridCarbon(country="TW", name="Taiwan", g_per_kwh=Decimal(636), year=20
 FRANCE = GridCarbon(country="FR", name="France", g_per_kwh=Decimal(44), year=2024, **_SOURCE)
 GERMAN_PRICE = Tariff(
     country="DE", name="Germany", price_per_kwh=Decimal("0.3835"), currency="EUR", kind="average",
-    taxes_included=True, period="first half of 2025", **_SOURCE,
+    taxes_included=True, period="2025-01/2025-06", **_SOURCE,
 )  # fmt: skip
 
 
@@ -33,7 +33,7 @@ def tiers(*rows: tuple[int, str, str]) -> tuple[Tier, ...]:
 
 TAIPOWER = Tariff(
     country="TW", name="Taiwan", price_per_kwh=Decimal("2.77"), currency="TWD", kind="average",
-    taxes_included=None, period="from 2025-10-01",
+    taxes_included=None, period="2025-10-01/..",
     tiers=tiers((0, "1.78", "1.78"), (120, "2.55", "2.26"), (330, "3.80", "3.13"), (500, "5.14", "4.24"),
                 (700, "6.44", "5.27"), (1000, "8.86", "7.03")),
     **_SOURCE,
@@ -176,7 +176,7 @@ def test_a_countrys_average_is_an_assumption_with_period_and_source(check_steps)
     assert (result.results["cost"], result.results["currency"]) == (Decimal("38.35"), "EUR")
     assumed = result.assumptions[0]
     assert assumed.key == "cost-tariff"
-    assert (assumed.args["period"], assumed.args["taxes"]) == ("first half of 2025", "yes")
+    assert (assumed.args["period"], assumed.args["taxes"]) == ("2025-01/2025-06", "yes")
     assert result.sources[-1].title == "Germany"
     check_steps(result)
 
@@ -237,6 +237,25 @@ def test_tiers_with_a_range_and_an_inexact_month(check_steps) -> None:
     assert result.headline.key == "cost-money-range"
     assert result.results["cost_low"] < result.results["cost_other"] < result.results["cost_high"]
     check_steps(result)
+
+
+def test_steps_of_a_tariff_have_a_period_and_a_page_of_their_own() -> None:
+    step = {"period": "2025-10-01/..", "source_url": "https://example.org/steps", "checked_on": "2026-02-02"}
+    stepped = KOREA.model_copy(update={"tiers": tuple(t.model_copy(update=step) for t in KOREA.tiers)})
+    result = cost(given_inputs(1000, 300, base_kwh_per_month="0"), stepped)
+    assert result.assumptions[0].args["period"] == "2025-10-01/.."
+    assert (result.sources[-1].url, result.sources[-1].date) == ("https://example.org/steps", "2026-02-02")
+    plain = cost(given_inputs(1000, 300, country="KR"), stepped)
+    assert (plain.assumptions[0].args["period"], plain.sources[-1].url) == ("2024", "https://example.org")
+    assert (
+        cost(given_inputs(1000, 300, base_kwh_per_month="0"), KOREA).assumptions[0].args["period"] == "2024"
+    )
+
+
+def test_the_region_stands_apart_from_the_country() -> None:
+    clp = GERMAN_PRICE.model_copy(update={"country": "HK", "name": "Hong Kong (CLP Power)"})
+    args = cost(given_inputs(1000, 1, country="HK"), clp).assumptions[0].args
+    assert (args["code"], args["country"], args["region"]) == ("HK", "Hong Kong", " (CLP Power)")
 
 
 def test_an_unused_household_starts_at_the_first_tier() -> None:

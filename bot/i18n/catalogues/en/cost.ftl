@@ -14,7 +14,7 @@ cost-around-the-clock = It runs 24 hours a day.
 cost-losses-ignored = Losses of the power supply are left out: the watts are taken as drawn at the wall. Name an efficiency to count them.
 cost-country = { $code ->
    *[other] { $country }
- }
+ }{ $region }
 cost-currency = The price is in { $currency }, the currency of { cost-country }.
 cost-tariff = { cost-country }: { $price } { $currency } per kWh, { $kind ->
     [average] household average

@@ -13,26 +13,55 @@ cost-ask-price = 要算金额，请告诉我一度电的价格和货币，或者
 cost-around-the-clock = 每天运行 24 小时。
 cost-losses-ignored = 没有计入电源的损耗：瓦数当作插座端的用电。说出效率就会计入。
 cost-country = { $code ->
-    [TW] 台湾
-    [HK] 香港（{ $country }）
-    [DE] 德国
-    [US] 美国
-    [GB] 英国
-    [FR] 法国
-    [IT] 意大利
-    [EU] 欧盟
-    [SG] 新加坡
+    [AT] 奥地利
+    [AU] 澳大利亚
+    [BE] 比利时
+    [BG] 保加利亚
+    [BR] 巴西
+    [CA] 加拿大
     [CH] 瑞士
-    [NO] 挪威
-    [KR] 韩国
-    [JP] 日本
     [CN] 中国
-    [PL] 波兰
-    [VN] 越南
-    [TH] 泰国
+    [CY] 塞浦路斯
+    [CZ] 捷克
+    [DE] 德国
+    [DK] 丹麦
+    [ES] 西班牙
+    [EU] 欧盟
+    [FI] 芬兰
+    [FR] 法国
+    [GB] 英国
+    [GR] 希腊
+    [HK] 香港
+    [HU] 匈牙利
+    [ID] 印度尼西亚
+    [IE] 爱尔兰
+    [IL] 以色列
+    [IN] 印度
+    [IS] 冰岛
+    [IT] 意大利
+    [JP] 日本
+    [KR] 韩国
+    [MT] 马耳他
+    [MX] 墨西哥
+    [MY] 马来西亚
+    [NL] 荷兰
+    [NO] 挪威
     [NZ] 新西兰
+    [PH] 菲律宾
+    [PL] 波兰
+    [PT] 葡萄牙
+    [RO] 罗马尼亚
+    [SE] 瑞典
+    [SG] 新加坡
+    [TH] 泰国
+    [TR] 土耳其
+    [TW] 台湾
+    [UA] 乌克兰
+    [US] 美国
+    [VN] 越南
+    [ZA] 南非
    *[other] { $country }
- }
+ }{ $region }
 cost-currency = 价格以 { $currency } 计，也就是{ cost-country }的货币。
 cost-tariff = { cost-country }：每度 { $price } { $currency }，{ $kind ->
     [average] 家庭平均

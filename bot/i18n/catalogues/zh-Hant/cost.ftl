@@ -13,26 +13,55 @@ cost-ask-price = 要算金額，請告訴我一度電的價格和幣別，或是
 cost-around-the-clock = 每天運轉 24 小時。
 cost-losses-ignored = 沒有計入電源供應器的損耗：瓦數當作插座端的用電。說出效率就會計入。
 cost-country = { $code ->
-    [TW] 台灣
-    [HK] 香港（{ $country }）
-    [DE] 德國
-    [US] 美國
-    [GB] 英國
-    [FR] 法國
-    [IT] 義大利
-    [EU] 歐盟
-    [SG] 新加坡
+    [AT] 奧地利
+    [AU] 澳洲
+    [BE] 比利時
+    [BG] 保加利亞
+    [BR] 巴西
+    [CA] 加拿大
     [CH] 瑞士
-    [NO] 挪威
-    [KR] 南韓
-    [JP] 日本
     [CN] 中國
-    [PL] 波蘭
-    [VN] 越南
-    [TH] 泰國
+    [CY] 賽普勒斯
+    [CZ] 捷克
+    [DE] 德國
+    [DK] 丹麥
+    [ES] 西班牙
+    [EU] 歐盟
+    [FI] 芬蘭
+    [FR] 法國
+    [GB] 英國
+    [GR] 希臘
+    [HK] 香港
+    [HU] 匈牙利
+    [ID] 印尼
+    [IE] 愛爾蘭
+    [IL] 以色列
+    [IN] 印度
+    [IS] 冰島
+    [IT] 義大利
+    [JP] 日本
+    [KR] 南韓
+    [MT] 馬爾他
+    [MX] 墨西哥
+    [MY] 馬來西亞
+    [NL] 荷蘭
+    [NO] 挪威
     [NZ] 紐西蘭
+    [PH] 菲律賓
+    [PL] 波蘭
+    [PT] 葡萄牙
+    [RO] 羅馬尼亞
+    [SE] 瑞典
+    [SG] 新加坡
+    [TH] 泰國
+    [TR] 土耳其
+    [TW] 台灣
+    [UA] 烏克蘭
+    [US] 美國
+    [VN] 越南
+    [ZA] 南非
    *[other] { $country }
- }
+ }{ $region }
 cost-currency = 價格以 { $currency } 計，也就是{ cost-country }的貨幣。
 cost-tariff = { cost-country }：每度 { $price } { $currency }，{ $kind ->
     [average] 家庭平均
