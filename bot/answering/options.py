@@ -5,6 +5,7 @@ A name is looked up, never guessed.
 """
 
 import re
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeVar
 
@@ -12,7 +13,7 @@ from pydantic import ValidationError
 
 from bot.answering import calculators
 from bot.domain.hardware import CpuSpec, GpuSpec
-from bot.domain.inputs import MemoryPart, PowerPart
+from bot.domain.inputs import MAX_PART_W, MemoryPart, PowerPart
 from bot.domain.model import Frozen
 from bot.domain.part_names import PartKind, fold_name
 from bot.errors import InputError
@@ -45,6 +46,17 @@ class PartNames(Protocol):
     def resolve(self, text: str, kind: PartKind) -> "Resolution":
         """What a name stands for."""
         ...
+
+
+class Load(NamedTuple):
+    """Watts behind the power supply and the parts they are the sum of; named as the inputs of ``cost``.
+
+    Beside a range of watts the parts are only summed: their list would be the sum of neither end.
+    """
+
+    low_w: Decimal
+    high_w: Decimal
+    parts: tuple[PowerPart, ...] = ()
 
 
 class _Counted(NamedTuple):
@@ -147,9 +159,27 @@ def part_fault(resolution: "Resolution") -> InputError:
     return InputError("err-part-unknown", field=resolution.kind, given=given, nearest=nearest)
 
 
+def load_of(parts: Sequence[PowerPart], watts: tuple[Decimal, Decimal] | None = None) -> Load:
+    """A load from parts, from watts (low and high end), or from both together.
+
+    Raises:
+        InputError: neither is given.
+    """
+    if watts is None and not parts:
+        raise InputError("err-load-missing", field="low_w")
+    summed = sum((part.count * part.watts for part in parts), Decimal(0))
+    if watts is None:
+        return Load(summed, summed, tuple(parts))
+    low, high = watts
+    if parts and low == high <= MAX_PART_W:
+        rest = _build(PowerPart, kind="other", name=None, count=1, watts=low)
+        return Load(summed + low, summed + low, (*parts, rest))
+    return Load(summed + low, summed + high, ())
+
+
 def cost_inputs(
     *,
-    watts: object = None,
+    load: Load,
     hours_per_day: object = 24,
     days: object = 30,
     price: object = None,
@@ -160,7 +190,7 @@ def cost_inputs(
     """Raw inputs of ``cost`` for :func:`calculators.parse_inputs` from an option each.
 
     Args:
-        watts: ``600``, ``600W``, ``1.2kW`` or a range, ``1000-1500``.
+        load: watts and parts, see :func:`load_of`.
         hours_per_day: running hours of one day.
         days: how many days.
         price: of one kWh, in ``currency``.
@@ -171,11 +201,9 @@ def cost_inputs(
     Raises:
         InputError: something is no number.
     """
-    low, high = watts_range(watts)
     a_day, running_days = calculators.number("hours_per_day", hours_per_day), calculators.number("days", days)
     raw: dict[str, Any] = {
-        "low_w": low,
-        "high_w": high,
+        **load._asdict(),
         "hours_per_day": a_day,
         "days": running_days,
         "hours": a_day * running_days,

@@ -6,7 +6,7 @@ Options are all text and new; a form starts from the inputs a calculation had, a
 import re
 from collections.abc import Callable, Mapping
 from decimal import Decimal
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from bot.answering import calculators, options
 from bot.domain.inputs import CostInputs, PowerPart, PsuInputs
@@ -25,14 +25,6 @@ _SUMMED = re.compile(r"(?<!\s)\s+\+\s+|[、;；\n]|[,，](?!\d{3}(?!\d))")
 _PRICE = re.compile(r"(?P<number>[\d.,]+)?\s*(?P<code>[A-Za-z]{2,3})?")
 _COUNTRY_CHARS = 2
 _DAY_H = 24
-
-
-class _Load(NamedTuple):
-    """Watts behind the power supply, and the parts they are the sum of; named as the inputs of ``cost``."""
-
-    low_w: Decimal
-    high_w: Decimal
-    parts: tuple[PowerPart, ...]
 
 
 def inputs_of(name: str, typed: Mapping[str, str], index: PartIndex) -> Frozen:
@@ -82,9 +74,8 @@ def _psu(typed: Mapping[str, str], index: PartIndex) -> dict[str, object]:
 
 def _cost(typed: Mapping[str, str], index: PartIndex) -> dict[str, object]:
     in_days = "hours_per_day" in typed or "days" in typed or "hours" not in typed
-    load = _load(typed.get("load", ""), index)
     raw: dict[str, object] = options.cost_inputs(
-        watts=load.low_w,
+        load=_load(typed.get("load", ""), index, typed.get("parts", "")),
         hours_per_day=typed.get("hours_per_day", "24") if in_days else typed["hours"],
         days=typed.get("days", "30") if in_days else 1,
         price=typed.get("price"),
@@ -94,23 +85,24 @@ def _cost(typed: Mapping[str, str], index: PartIndex) -> dict[str, object]:
     )
     if not in_days:
         del raw["hours_per_day"], raw["days"]
-    return raw | load._asdict()
+    return raw | {"base_kwh_per_month": typed.get("base_kwh")}
 
 
-def _load(text: str, index: PartIndex) -> _Load:
-    """A load in watts, or a list of parts and watts in any order; beside a range the list is only summed."""
-    if not text or _LOAD.fullmatch(fold_name(text)):
-        return _Load(*options.watts_range(text), ())
-    parts: list[PowerPart] = []
-    spread = Decimal(0)
-    for item in filter(None, (item.strip() for item in _SUMMED.split(text))):
-        low, high = options.watts_range(item) if _RANGE.fullmatch(fold_name(item)) else (None, None)
-        if low is not None and high is not None:
-            spread += high - low
-            item = f"{high}W"  # noqa: PLW2901 - the rest of the range is counted above
-        parts += _load_part(item, index)
-    high_w = sum((part.count * part.watts for part in parts), Decimal(0))
-    return _Load(high_w - spread, high_w, () if spread else tuple(parts))
+def _load(text: str, index: PartIndex, more: str = "") -> options.Load:
+    """A load in watts, or a list of parts and watts in any order, of which one may be a range.
+
+    Args:
+        text: watts or the list.
+        index: names are looked up here.
+        more: another list, to be added.
+    """
+    alone = bool(_LOAD.fullmatch(fold_name(text)))
+    items = [item.strip() for item in _SUMMED.split(more if alone else f"{more}\n{text}") if item.strip()]
+    ranges = [item for item in items if _RANGE.fullmatch(fold_name(item))]
+    parts = [part for item in items if item not in ranges for part in _load_part(item, index)]
+    ends = [options.watts_range(item) for item in ([*ranges, text] if alone else ranges)]
+    watts = (sum((low for low, _ in ends), Decimal(0)), sum((high for _, high in ends), Decimal(0)))
+    return options.load_of(parts, watts if ends else None)
 
 
 def _load_part(item: str, index: PartIndex) -> list[PowerPart]:

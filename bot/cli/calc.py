@@ -73,8 +73,11 @@ def run_psu(args: argparse.Namespace) -> int:
 
 def run_cost(args: argparse.Namespace) -> int:
     """Energy, money and carbon of a load over time."""
+    tables = _Tables()
+    parts = [options.power_part("gpu", console.decode_argument(text), tables) for text in args.gpu]
+    parts += [options.power_part("cpu", console.decode_argument(text), tables) for text in args.cpu]
     raw = options.cost_inputs(
-        watts=args.watts,
+        load=options.load_of(parts, options.watts_range(args.watts) if args.watts is not None else None),
         hours_per_day=args.hours_per_day,
         days=args.days,
         price=args.price,
@@ -82,7 +85,8 @@ def run_cost(args: argparse.Namespace) -> int:
         efficiency=args.efficiency,
         country=args.country,
     )
-    catalogue = _Tables().catalogue if args.country else Catalogue()
+    raw["base_kwh_per_month"] = args.base_kwh
+    catalogue = tables.catalogue if args.country else Catalogue()
     return _print("cost", calculators.parse_inputs("cost", raw), catalogue, args)
 
 

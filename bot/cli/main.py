@@ -111,13 +111,18 @@ def _add_calculators(commands: Subparsers) -> None:
     psu.set_defaults(command=_lazy("calc", "run_psu"))
 
     cost = commands.add_parser("cost", help="energy, money and carbon of a load over time")
-    cost.add_argument("--watts", required=True, metavar="600 | 1000-1500", help="load in watts")
+    cost.add_argument("--watts", metavar="600 | 1000-1500", help="load in watts, beside any parts")
+    cost.add_argument(
+        "--gpu", action="append", default=[], metavar='4x"RTX 3090" | 4x250W', help="graphics cards"
+    )
+    cost.add_argument("--cpu", action="append", default=[], metavar="NAME | 150W", help="processors")
     cost.add_argument("--hours-per-day", default="24", metavar="12", help="hours a day (default 24)")
     cost.add_argument("--days", default="30", metavar="30", help="days (default 30)")
     cost.add_argument("--price", metavar="0.125", help="price of one kWh")
     cost.add_argument("--currency", metavar="USD", help="ISO 4217 code of the price")
     cost.add_argument("--efficiency", metavar="92%", help="efficiency of the power supply")
     cost.add_argument("--country", metavar="TW", help="ISO 3166 code: dated price and carbon intensity")
+    cost.add_argument("--base-kwh", metavar="300", help="the household's own kWh a month, for prices by steps")
     cost.set_defaults(command=_lazy("calc", "run_cost"))
 
     ram = commands.add_parser("ram", help="system RAM to go with the cards")

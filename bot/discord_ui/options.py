@@ -26,6 +26,7 @@ Percent = app_commands.Range[float, 1, 100]
 HoursPerDay = app_commands.Range[float, 0.1, 24.0]
 Days = app_commands.Range[float, 0.1, 36_500.0]
 Price = app_commands.Range[float, 0.0001, 1_000_000.0]
+HouseholdKwh = app_commands.Range[float, 0.0, 100_000.0]
 MemoryGb = app_commands.Range[float, 1, 2000]
 
 Choices = list[app_commands.Choice[str]]
@@ -65,27 +66,34 @@ def choices(labelled: list[tuple[str, str]]) -> Choices:
     ]
 
 
-def _parts(interaction: discord.Interaction[Any], typed: str, kind: SuggestKind) -> Choices:
-    """Part names for what is typed; a count in front ("4x 30") and earlier parts of a list stay."""
+def _parts(interaction: discord.Interaction[Any], typed: str, *kinds: SuggestKind) -> Choices:
+    """Part names for what is typed, those that hold it first; a count in front ("4x 30") and earlier parts of a list stay."""
     *earlier, last = typed.split(",")
     before, times, name = last.lower().replace("×", "x").rpartition("x ")
     is_count = bool(times) and before.strip().isdigit()
     head = "".join(f"{part}," for part in earlier) + (
         f" {before.strip()}x " if is_count else " " if earlier else ""
     )
+    wanted = name if is_count else last
     try:
-        names = desk_of(interaction).ports.answers.suggest(
-            name if is_count else last, kind, lang_for(interaction)
-        )
+        answers, lang = desk_of(interaction).ports.answers, lang_for(interaction)
+        names = [name for kind in kinds for name in answers.suggest(wanted, kind, lang)]
     except RigwiseError as fault:
         _log.info("no suggestions: %s", fault.code)
         return []
+    if len(kinds) > 1:
+        names.sort(key=lambda name: wanted.strip().casefold() not in name.casefold())
     return choices([(f"{head.lstrip()}{name}", f"{head.lstrip()}{name}") for name in names])
 
 
 async def gpu_names(interaction: discord.Interaction[Any], current: str) -> Choices:
     """Autocomplete of graphics cards."""
     return _parts(interaction, current, "gpu")
+
+
+async def part_names(interaction: discord.Interaction[Any], current: str) -> Choices:
+    """Autocomplete of graphics cards and processors."""
+    return _parts(interaction, current, "gpu", "cpu")
 
 
 async def cpu_names(interaction: discord.Interaction[Any], current: str) -> Choices:

@@ -53,9 +53,9 @@ class Answers(Protocol):
             name: ``psu``, ``cost`` or ``ram``.
             options: ``psu``: ``gpu``, ``cpu``, ``other`` (each a list by commas, ``"4x RTX 3090, 1x 250W"``),
                 ``efficiency`` (``"92%"``), ``base`` (``"1"``: the CPU's base power).
-                ``cost``: ``load`` (``"600"``, ``"1000-1500"`` watts, or parts by commas), ``hours`` or
-                ``hours_per_day`` and ``days``, ``price``, ``currency`` (ISO 4217), ``efficiency``, ``country``
-                (ISO 3166). ``ram``: ``gpu`` (``"4x RTX 3090, 3x 12GB"``), ``workload``.
+                ``cost``: ``load`` (``"600"``, ``"1000-1500"`` watts, or parts by commas), ``parts`` (more of
+                them), ``hours`` or ``hours_per_day`` and ``days``, ``price``, ``currency`` (ISO 4217),
+                ``efficiency``, ``country`` (ISO 3166), ``base_kwh``. ``ram``: ``gpu`` (``"4x RTX 3090, 3x 12GB"``), ``workload``.
                 Missing and empty mean "not said".
 
         Raises:
@@ -125,7 +125,10 @@ class KnowledgeStatus(NamedTuple):
 
 
 class ReloadReport(NamedTuple):
-    """What a reload did: ids of sections by what happened to them, files that were rejected, seconds taken."""
+    """What a reload did: ids of sections by what happened to them, files that were rejected, seconds taken.
+
+    ``faults`` says of each rejected file by line and sentence why.
+    """
 
     version: str
     added: tuple[str, ...]
@@ -133,6 +136,7 @@ class ReloadReport(NamedTuple):
     removed: tuple[str, ...]
     rejected: tuple[str, ...]
     seconds: float
+    faults: tuple[str, ...] = ()
 
 
 class Knowledge(Protocol):

@@ -187,7 +187,7 @@ def test_shares(value, fraction) -> None:
 
 def test_cost_options_become_inputs() -> None:
     raw = options.cost_inputs(
-        watts="600W",
+        load=options.load_of((), options.watts_range("600W")),
         hours_per_day="12",
         days=30,
         price="0.125",
@@ -203,5 +203,6 @@ def test_cost_options_become_inputs() -> None:
 
 
 def test_what_was_not_given_is_left_out() -> None:
-    assert set(options.cost_inputs(watts="600")) == {"low_w", "high_w", "hours_per_day", "days", "hours"}
-    assert options.cost_inputs(watts="600")["hours"] == 720
+    raw = options.cost_inputs(load=options.load_of((), (Decimal(600), Decimal(600))))
+    assert set(raw) == {"low_w", "high_w", "parts", "hours_per_day", "days", "hours"}
+    assert raw["hours"] == 720

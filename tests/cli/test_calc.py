@@ -43,6 +43,8 @@ def test_the_guides_own_machine(run) -> None:
          {"energy_kwh": 216, "cost": 27, "currency": "USD"}),
         (("cost", "--watts", "1000-1500", "--days", "14"), {"energy_kwh_low": 336, "energy_kwh": 504, "cost": None}),
         (("cost", "--watts", "600", "--price", "0.2", "--currency", "eur", "--efficiency", "80%"), {"energy_kwh": 540, "cost": 108}),
+        (("cost", "--gpu", '2x"RTX 3090"', "--cpu", "280W", "--watts", "20", "--days", "1"), {"energy_kwh": 24}),
+        (("cost", "--gpu", "4x250W", "--watts", "100-200", "--days", "1"), {"energy_kwh_low": 26.4, "energy_kwh": 28.8}),
         (("ram", "--gpu", "3x12GB"), {"minimum_gb": 12}),
         (("ram", "--gpu", "1xRTX 3090", "--gpu", "2xRTX 3080 10GB"), {"minimum_gb": 24}),
         (("ram", "--gpu", "24GB", "--workload", "large_data"), {"minimum_gb": 24}),
@@ -58,6 +60,13 @@ def test_a_country_brings_its_price_and_carbon(folder, run) -> None:
     assert found["results"]["currency"] == "EUR"
     assert found["results"]["co2_kg"] > 0
     assert any("Germany" in line for line in found["assumptions"])
+
+
+def test_the_households_own_use_brings_the_steps_of_the_tariff(folder, run) -> None:
+    arguments = ("cost", "--watts", "600", "--country", "TW", "--json")
+    average, steps = (numbers(run(*arguments, *more))["results"] for more in ((), ("--base-kwh", "600")))
+    assert average["energy_kwh"] == steps["energy_kwh"]
+    assert steps["cost_low"] > average["cost"]
 
 
 def test_the_base_power_of_a_processor(folder, run) -> None:
@@ -101,6 +110,9 @@ def test_the_terminals_language_is_the_default(run, monkeypatch: pytest.MonkeyPa
         (("psu",), "I still need the list of parts: at least 1."),
         (("psu", "--gpu", "250W", "--efficiency", "nan"), "“nan” is not a number"),
         (("psu", "--gpu", "250W", "--efficiency", "120%"), "it must be more than 0 and at most 1"),
+        (("cost",), "I still need the load: watts such as 600, or the cards and processors."),
+        (("cost", "--gpu", "RTX 9999"), "I do not know “rtx 9999”."),
+        (("cost", "--watts", "600", "--base-kwh", "much"), "“much” is not a number I can use for the household"),
         (("cost", "--watts", "-5"), "“-5” does not work for the watts"),
         (("cost", "--watts", "1e9"), "“1e9” is not a number"),
         (("cost", "--watts", "600", "--price", "0.1"), "In which currency is the price?"),

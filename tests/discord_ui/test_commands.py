@@ -29,6 +29,11 @@ from bot.errors import KnowledgeError, StoreError
             ("120 to 180 kWh",),
         ),
         ("cost", {"watts": 600.0, "country": "TW"}, ("1196.64 TWD", "CO2")),
+        (
+            "cost",
+            {"parts": "2x RTX 3090, Threadripper 3970X", "watts": 20.0, "days": 1.0},
+            ("24 kWh", "2 × RTX 3090"),
+        ),
         ("ram", {"gpu": "RTX 3090", "count": 3}, ("24 GB", "32 GB")),
         ("ram", {"memory_gb": 12.0, "count": 2, "workload": "kaggle"}, ("12 GB",)),
     ],
@@ -54,7 +59,7 @@ async def test_commands_and_questions_give_the_same_digits(world):
 @pytest.mark.parametrize(
     ("name", "options"),
     [("psu", {"gpu": "RTX 3090", "count": 65}), ("psu", {"gpu": "RTX 3090", "count": 0}), ("cost", {"watts": 0.0}),
-     ("cost", {"watts": 600.0, "hours_per_day": 25.0}), ("psu", {"gpu": "x" * 101})],
+     ("cost", {"watts": 600.0, "hours_per_day": 25.0}), ("cost", {"watts": 600.0, "base_kwh": -1.0}), ("psu", {"gpu": "x" * 101})],
 )  # fmt: skip
 async def test_discord_itself_refuses_values_out_of_range(world, name, options):
     with pytest.raises(OptionError):
@@ -70,6 +75,8 @@ async def test_discord_itself_refuses_values_out_of_range(world, name, options):
         ("psu", {"gpu": "100x RTX 3090"}, "64"),
         ("cost", {"watts": 600.0, "price": 0.3}, "currency"),
         ("cost", {"watts": 600.0, "price": 0.3, "currency": "dollars"}, "code"),
+        ("cost", {}, "still need the load"),
+        ("cost", {"parts": "RTX 3099"}, "RTX 3090"),
         ("ram", {}, "still need"),
         ("gpu", {"name": "banana"}, "banana"),
     ],
@@ -93,6 +100,7 @@ async def test_gpu_cards_side_by_side(world):
     ("command", "option", "typed"),
     [("psu", "gpu", ""), ("psu", "gpu", "r"), ("psu", "gpu", "4x 30"), ("psu", "gpu", "2x RTX 3090, rtx"),
      ("gpu", "name", "50"), ("psu", "cpu", "3970"), ("cost", "currency", "d"), ("cost", "country", "tai"),
+     ("cost", "parts", "2x RTX 3090, 39"),
      ("psu", "gpu", "x" * 500), ("psu", "gpu", "\u0000@everyone")],
 )  # fmt: skip
 async def test_suggestions_keep_the_limits_and_come_fast(world, command, option, typed):
@@ -111,6 +119,11 @@ async def test_suggestions_keep_the_limits_and_come_fast(world, command, option,
 async def test_suggestions_keep_counts_and_earlier_parts(world, typed, first):
     found = await world.alice.autocomplete(world.channel, "psu", "gpu", typed)
     assert found[0]["value"] == first
+
+
+async def test_parts_of_a_load_are_cards_or_processors(world):
+    found = await world.alice.autocomplete(world.channel, "cost", "parts", "2x RTX 3090, 3970")
+    assert found[0]["value"] == "2x RTX 3090, Threadripper 3970X"
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,7 @@ class CalculatorCog(commands.Cog):
 
     @app_commands.command(name="cost", description="Energy, money and CO2 of a load over time")
     @app_commands.describe(
-        watts="Load in watts",
+        watts="Load in watts; instead of parts, or beside them",
         to_watts="Upper end, if the load is a range",
         hours_per_day="Running hours a day; 24 if not given",
         days="For how many days; 30 if not given",
@@ -76,14 +76,18 @@ class CalculatorCog(commands.Cog):
         currency="Currency of the price",
         country="Country: its price where you give none, and its CO2 per kWh",
         efficiency="Efficiency of the power supply in percent",
+        parts="Cards and processors, such as 2x RTX 3090, Threadripper 3970X",
+        base_kwh="Your household's own kWh a month, where prices go by steps",
     )
-    @app_commands.autocomplete(currency=options.currencies, country=options.countries)
+    @app_commands.autocomplete(
+        parts=options.part_names, currency=options.currencies, country=options.countries
+    )
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.allowed_installs(guilds=True, users=True)
     async def cost(
         self,
         interaction: discord.Interaction[Any],
-        watts: options.LoadWatts,
+        watts: options.LoadWatts | None = None,
         to_watts: options.LoadWatts | None = None,
         hours_per_day: options.HoursPerDay = 24,
         days: options.Days = 30,
@@ -91,16 +95,20 @@ class CalculatorCog(commands.Cog):
         currency: options.PartText | None = None,
         country: options.PartText | None = None,
         efficiency: options.Percent | None = None,
+        parts: options.PartText | None = None,
+        base_kwh: options.HouseholdKwh | None = None,
     ) -> None:
         """Calculate what running costs."""
         typed = {
-            "load": f"{plain(watts)}-{plain(to_watts)} W" if to_watts is not None else f"{plain(watts)} W",
+            "parts": parts or "",
+            "load": _load(watts, to_watts),
             "hours_per_day": plain(hours_per_day),
             "days": plain(days),
             "price": plain(price),
             "currency": currency or "",
             "country": country or "",
             "efficiency": percent(efficiency),
+            "base_kwh": plain(base_kwh),
         }
         await self._calculate(interaction, "cost", typed)
 
@@ -162,3 +170,9 @@ class CalculatorCog(commands.Cog):
         reply, state = self._desk.calculated(calculation, lang, interaction.user.id)
         await delivery.reply(interaction, render.render(reply), lambda: view_of(state, lang))
         self._desk.ports.metrics.command(name=name)
+
+
+def _load(watts: float | None, to_watts: float | None) -> str:
+    """``600 W`` or ``600-700 W``; the upper end alone is a load of its own."""
+    ends = [plain(end) for end in (watts, to_watts) if end is not None]
+    return f"{'-'.join(ends)} W" if ends else ""

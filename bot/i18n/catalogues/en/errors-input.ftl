@@ -35,6 +35,7 @@ err-out-of-range = “{ $given }” does not work for { err-field }: it must be 
  } and at most { $high }.
 err-not-a-number = “{ $given }” is not a number I can use for { err-field }; plain digits such as 12 or 0.125, please.
 err-input-missing = I still need { err-field }.
+err-load-missing = I still need the load: watts such as 600, or the cards and processors.
 err-not-a-choice = “{ $given }” does not work for { err-field }; possible are: { $choices }.
 err-bad-code = “{ $given }” does not work for { err-field }: I need a code such as USD, TWD or EUR for a currency, US, TW or DE for a country.
 err-too-few = I still need { err-field }: at least { $low }.

@@ -35,6 +35,7 @@ err-out-of-range = “{ $given }”不能用作{ err-field }：必须{ $bound ->
  }，且不超过 { $high }。
 err-not-a-number = “{ $given }”不是可以用作{ err-field }的数字；请用单纯的数字，例如 12 或 0.125。
 err-input-missing = 还需要{ err-field }。
+err-load-missing = 还缺功耗：瓦数（例如 600），或显卡与 CPU。
 err-not-a-choice = “{ $given }”不能用作{ err-field }；可以用：{ $choices }。
 err-bad-code = “{ $given }”不能用作{ err-field }：货币请用 USD、CNY、EUR 这类代码，国家请用 US、CN、DE 这类代码。
 err-too-few = 还需要{ err-field }：至少 { $low } 项。

@@ -35,6 +35,7 @@ err-out-of-range = 「{ $given }」不能用作{ err-field }：必須{ $bound ->
  }，且不超過 { $high }。
 err-not-a-number = 「{ $given }」不是可以用作{ err-field }的數字；請用單純的數字，例如 12 或 0.125。
 err-input-missing = 還需要{ err-field }。
+err-load-missing = 還缺耗電：瓦數（例如 600），或顯示卡與 CPU。
 err-not-a-choice = 「{ $given }」不能用作{ err-field }；可以用：{ $choices }。
 err-bad-code = 「{ $given }」不能用作{ err-field }：幣別請用 USD、TWD、EUR 這類代碼，國家請用 US、TW、DE 這類代碼。
 err-too-few = 還需要{ err-field }：至少 { $low } 項。
