@@ -89,9 +89,10 @@ def asks_ram_size(reading: Reading) -> bool:
 
 
 def is_only_listed(reading: Reading) -> bool:
-    """Whether RAM stands in the question as a part with its size, while a PSU is asked for."""
-    sizes = [group.memory_gb for group in reading.of("ram")]
-    return "psu" in reading.topics and bool(sizes) and None not in sizes
+    """Whether RAM stands in the question as a part with its size or number, while a PSU is asked for."""
+    ram = reading.of("ram")
+    listed = all(group.memory_gb is not None or group.count_given for group in ram)
+    return "psu" in reading.topics and bool(ram) and listed
 
 
 def means_card_memory(reading: Reading) -> bool:

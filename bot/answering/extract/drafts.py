@@ -41,6 +41,11 @@ class Draft:
         return self.count is not None and (self.noun is None or self.noun.mention is None)
 
     @property
+    def only_counted(self) -> bool:
+        """Whether nothing but a count was taken yet."""
+        return self.count is not None and self.kind is None and self.high is None and self.memory is None
+
+    @property
     def words_only(self) -> bool:
         """The word "VRAM" without a figure names no card."""
         noun = self.noun is not None and self.noun.kind == "v"
@@ -75,6 +80,23 @@ def is_bare_noun(draft: Draft) -> bool:
     return (
         draft.kind in {"gpu", "cpu"} and draft.count is None and draft.high is None and draft.memory is None
     )
+
+
+def last_part(drafts: list[Draft]) -> Draft | None:
+    """The card that was named last, else the CPU: what "4 of them" counts."""
+    named = [draft for draft in drafts if draft.kind in {"gpu", "cpu"} and draft.noun is not None]
+    return max(enumerate(named), key=lambda one: (one[1].kind == "gpu", one[0]), default=(0, None))[1]
+
+
+def held_down(drafts: list[Draft]) -> list[Draft]:
+    """The parts that "limited to 250 W" is about: the last ones named, of the kind of a noun said again, without watts."""
+    now = drafts[-1]
+    kinds = {now.kind} if is_bare_noun(now) else {"gpu", "cpu"}
+    if now.kind in {"psu", "system", "ram"} and not now.closed:
+        return []
+    open_ones = [draft for draft in drafts if draft.kind in kinds and draft.high is None]
+    named = [draft for draft in open_ones if draft.noun is not None and draft.noun.mention is not None]
+    return named or open_ones
 
 
 def merged(drafts: list[Draft]) -> list[Draft]:

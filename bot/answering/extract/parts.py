@@ -9,7 +9,15 @@ import re
 from collections.abc import Sequence
 from decimal import Decimal
 
-from bot.answering.extract.drafts import CARD_COUNTERS, CPU_COUNTERS, Draft, is_bare_noun, merged
+from bot.answering.extract.drafts import (
+    CARD_COUNTERS,
+    CPU_COUNTERS,
+    Draft,
+    held_down,
+    is_bare_noun,
+    last_part,
+    merged,
+)
 from bot.answering.extract.reading import Group, GroupKind
 from bot.answering.extract.scan import Scan
 from bot.answering.extract.supply import apart, is_size
@@ -22,6 +30,9 @@ _FIGURE = re.compile(r"(?:(?P<low>N)(?P<unit>[W])?R)?(?:(?P<high>N)(?P<half>q)?|
 _MEMORIES = re.compile(r"NG(?:[,V]?NG)+")
 _UNITLESS = re.compile(r"N(?=e|,|$)")
 _USUAL_WATTS = (Decimal(30), Decimal(1500))
+_LIMITED = re.compile(r"l[.R@e]*\Z")
+_NEAR = 5
+"""So many tokens before a figure are looked at for what it is."""
 _COUNT = re.compile(r"(?P<n>N)(?P<mark>[MkxR]{0,2})|x(?P<m>N)(?![WG])|A(?=[gcPQNo])")
 
 
@@ -91,6 +102,8 @@ class _Grouper:
             return False
         scale = self.tokens[match.start("scale")].value
         high = self._half(match) * scale
+        if match["scale"] == "W" and self._limit(match, high):
+            return True
         draft = self._open()
         if match["scale"] == "G":
             self._memory(draft, high)
@@ -108,6 +121,25 @@ class _Grouper:
             draft.low = self.tokens[match.start("low")].value * low_scale if match["low"] else high
         self.at = match.end()
         self.now.end = self.at
+        return True
+
+    def _limit(self, match: re.Match[str], watts: Decimal) -> bool:
+        """Like "each limited to 250 W": the watts of the parts named before, wherever the commas are."""
+        before = _LIMITED.search(self.kinds, max(0, match.start() - _NEAR), match.start())
+        end = match.end() + self.kinds.startswith("l", match.end())
+        if before is None and end == match.end():
+            return False
+        parts = held_down(self.drafts)
+        if not parts:
+            return False
+        each = "e" in self.kinds[max(0, match.start() - _NEAR) : end + 1]
+        for draft in parts if each else parts[-1:]:
+            draft.low = draft.high = watts
+        if self.now not in parts and is_bare_noun(self.now):
+            self.drafts.pop()
+        if self.now is parts[-1]:
+            self.now.closed, self.now.end = False, end
+        self.at = end
         return True
 
     def _of_supply(self, draft: Draft, match: re.Match[str], watts: Decimal) -> bool:
@@ -163,32 +195,47 @@ class _Grouper:
         value, implied = Decimal(1), match[0] == "A"
         if not implied:
             value = self.tokens[match.start("n") if match["n"] else match.start("m")].value
-        if not self._is_count(match):
+        end = self._inside_brackets(match.end(), value)
+        if not self._is_count(match, end):
             self.at = match.end() if match["n"] is None else match.start("n") + 1
             return True
-        self._take_count(match, value, implied=implied)
-        self.at = match.end()
+        self._take_count(match, end, value, implied=implied)
+        self.at = end
         self.now.end = self.at
         return True
 
-    def _is_count(self, match: re.Match[str]) -> bool:
+    def _inside_brackets(self, at: int, value: Decimal) -> int:
+        """Where that begins which a count before a bracket counts: "4x (RTX 3090)", "4 (four) RTX 3090"."""
+        if self.kinds[at : at + 1] != "," or self.scan.text[self.tokens[at].start] != "(":
+            return at
+        if self.kinds[at : at + 3] == ",N," and self.tokens[at + 1].value == value:
+            return at + 3
+        return at + 1 if self.kinds[at + 1 : at + 2] in {"g", "c", "P", "Q"} else at
+
+    def _is_count(self, match: re.Match[str], end: int) -> bool:
         """Whether a number counts something: it has a counter or ×, or stands right before a noun or figure."""
         if match["n"] is None:
             return True
-        rest = self.kinds[match.end() :]
-        if re.match(r"[.]?[gcPQos]|[v]?N(?:W?RN)?[WG]|v", rest) or match["mark"] or rest.startswith("j"):
+        rest = self.kinds[end:]
+        if rest.startswith(".") and self.tokens[end].code == "counted":
+            return False  # "16 cores, 4090"
+        if re.match(r"[.]?[gcPQosr]|[v]?N(?:W?RN)?[WG]|v", rest) or match["mark"] or rest.startswith("j"):
             return True
         before = self.kinds[: match.start()]
         return before.endswith(("h", "hg")) and not re.match("[A-Za-z%$]", rest)
 
-    def _take_count(self, match: re.Match[str], value: Decimal, *, implied: bool) -> None:
-        rest = self.kinds[match.end() :]
+    def _take_count(self, match: re.Match[str], end: int, value: Decimal, *, implied: bool) -> None:
+        rest = self.kinds[end:]
         counter = self._counter(match)
-        leads = bool(re.match(r"[.v]?[gcPQ]|v?N(?:W?RN)?[WG]", rest))
-        leads = leads or (rest[:1] in {"s", "o"} and counter not in CARD_COUNTERS | CPU_COUNTERS)
+        if rest.startswith("j") and (part := last_part(self.drafts)):
+            part.count, part.implied = value, implied
+            return
+        leads = self._leads(end, counter)
         draft = self.now
         trailing = not leads or self._trails(draft, counter, rest) or self._times(draft, match)
         trailing = trailing or (is_bare_noun(draft) and rest.startswith("N"))
+        if draft.kind in {"psu", "ram"} and counter in CARD_COUNTERS:
+            draft = self._next()
         if draft.closed or (
             (draft.kind or draft.high is not None or draft.memory is not None) and not trailing
         ):
@@ -198,6 +245,16 @@ class _Grouper:
         if draft.empty:
             draft.start = match.start()
         draft.count, draft.implied, draft.counter = value, implied, counter
+
+    def _leads(self, at: int, counter: str) -> bool:
+        """Whether a count belongs to what stands behind it: "8 sticks of RAM", "6顆風扇", but not "四張 其他 200W"."""
+        if re.match(r"[.v]?[gcPQ]|v?N(?:W?RN)?[WG]", self.kinds[at : at + 6]):
+            return True
+        if self.kinds[at : at + 1] == "r":
+            return counter not in CARD_COUNTERS
+        if self.kinds[at : at + 1] not in {"s", "o"}:
+            return False
+        return counter not in CARD_COUNTERS | CPU_COUNTERS or self.tokens[at].code == "counted"
 
     def _trails(self, draft: Draft, counter: str, rest: str) -> bool:
         """``3090 兩張 4090 一張``: the count belongs to the name before it, unless its counter forbids."""
@@ -250,12 +307,20 @@ class _Grouper:
             draft = self._next()
         if named == "psu" and not draft.empty and not self._rates(draft, token):
             draft = self._next()
-        if named == "ram" and not draft.empty and (self.kinds[self.at - 1] != "G" or draft.count is not None):
-            draft = self._next()
+        if named == "ram" and not self._are_sticks(draft, token) and not draft.empty:
+            sized = self.kinds[self.at - 1] == "G" and draft.count is None
+            draft = draft if sized else self._next()
         if draft.noun is None or draft.noun.mention is None:
             draft.noun = token
         draft.kind = named
         draft.end = self.at + 1
+
+    def _are_sticks(self, draft: Draft, token: Token) -> bool:
+        """Like "8 sticks of RAM", "2x 16 GB RAM"."""
+        if draft.only_counted:
+            return True
+        sizes = draft.noun is None and draft.high is None and draft.counter not in CARD_COUNTERS
+        return sizes and draft.count is not None and not self.scan.text.startswith("mem", token.start)
 
     def _is_card_memory(self, draft: Draft, token: Token) -> bool:
         """Like "24 GB memory" of a card; after "VRAM", or apart in Chinese, the word means the system's RAM."""
