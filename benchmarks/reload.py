@@ -69,15 +69,24 @@ def main() -> None:
     )
 
 
+class _Listener:
+    """Puts what becomes of an edit into a queue."""
+
+    def __init__(self, heard: "queue.Queue[Any]") -> None:
+        self.told = self.failed = heard.put
+
+    def swapped(self) -> None:
+        """Nothing: the engine itself is looked at."""
+
+
 def _measured(holder: Any, path: Path, edits: int) -> dict[str, Any]:
     """Times of so many edits."""
     engine = holder.open()
     heard: queue.Queue[Any] = queue.Queue()
     stopped = threading.Event()
     took_ms: list[float] = []
-    watching = threading.Thread(
-        target=lambda: holder.watch(polling=False, told=heard.put, failed=heard.put), daemon=True
-    )
+    holder.heard_by(_Listener(heard))
+    watching = threading.Thread(target=lambda: holder.watch(polling=False), daemon=True)
     asking = threading.Thread(target=_ask, args=(holder, stopped, took_ms), daemon=True)
     watching.start()
     time.sleep(3)  # the watch has looked once and stands

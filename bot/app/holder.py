@@ -5,18 +5,43 @@ import gc
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
+from typing import Protocol
 
 from bot.app.engine import Engine, Place, open_engine
 from bot.corpus.folder import read_folder
-from bot.corpus.model import Shelf
+from bot.corpus.model import Problem, Shelf
 from bot.corpus.watch import FolderWatch, merge_with_previous
 from bot.discord_ui.ports import KnowledgeStatus, ReloadReport
 from bot.errors import BusyError, KnowledgeError, RigwiseError, SnapshotError
 from bot.retrieval.build import provisional_snapshot, settled
 from bot.retrieval.storage import save
 
-Told = Callable[[ReloadReport], None]
-Failed = Callable[[RigwiseError], None]
+
+class Listener(Protocol):
+    """Hears what becomes of the knowledge, in whatever thread reloads it; must not raise."""
+
+    def swapped(self) -> None:
+        """Another engine answers from now on; one swap at a time."""
+        ...
+
+    def told(self, report: ReloadReport) -> None:
+        """A reload that a member asked for, or that changed something, is done."""
+        ...
+
+    def failed(self, fault: RigwiseError) -> None:
+        """A change could not be taken over; the old engine answers on."""
+        ...
+
+
+class _Deaf:
+    def swapped(self) -> None:
+        pass
+
+    def told(self, report: ReloadReport) -> None:
+        pass
+
+    def failed(self, fault: RigwiseError) -> None:
+        pass
 
 
 class EngineHolder:
@@ -39,6 +64,11 @@ class EngineHolder:
         self._swapping = threading.Lock()
         self._watch: FolderWatch | None = None
         self._stopped = False
+        self._listener: Listener = _Deaf()
+
+    def heard_by(self, listener: Listener) -> None:
+        """Tell ``listener`` of every swap and reload from now on; it takes the place of an earlier one."""
+        self._listener = listener
 
     def open(self, notify: Callable[[str], None] | None = None) -> Engine:
         """Load the engine for the first time, the encoder included.
@@ -72,7 +102,7 @@ class EngineHolder:
             gpus=len(shelf.catalogue.gpus),
             cpus=len(shelf.catalogue.cpus),
             encoder=engine.encoder.name,
-            problems=tuple(f"{p.path}:{p.line}: {p.message}" for p in shelf.problems),
+            problems=tuple(map(_sentence, shelf.problems)),
         )
 
     def reload(self) -> ReloadReport:
@@ -85,27 +115,32 @@ class EngineHolder:
         if not self._reloading.acquire(blocking=False):
             raise BusyError("busy-reloading")
         try:
-            return self._reload(self._loaded())
+            report = self._reload(self._loaded())
+        except BusyError:
+            raise
+        except RigwiseError as fault:
+            self._listener.failed(fault)
+            raise
         finally:
             self._reloading.release()
+        self._listener.told(report)
+        return report
 
-    def watch(self, *, polling: bool, told: Told, failed: Failed) -> None:
+    def watch(self, *, polling: bool) -> None:
         """Follow the folder until ``stop``; blocks, so it runs in a thread of its own.
 
         Args:
             polling: look instead of listening, for network mounts.
-            told: called after each reload that changed something.
-            failed: called when a change could not be taken over.
         """
         watch = FolderWatch(self.place.knowledge_dir, polling=polling)
         self._watch = watch
         if self._stopped:
             return
         # What changed between the loading of the engine and the first look of the watch is no event.
-        self._take_over(told, failed)
+        self._take_over()
         self._warm_up()
         for _ in watch:
-            self._take_over(told, failed)
+            self._take_over()
 
     def stop(self) -> None:
         """End ``watch``, or keep it from beginning."""
@@ -120,7 +155,7 @@ class EngineHolder:
             with contextlib.suppress(Exception):  # what is wrong shows at the first edit
                 provisional_snapshot(engine.shelf, engine.encoder, engine.snapshot)
 
-    def _take_over(self, told: Told, failed: Failed) -> None:
+    def _take_over(self) -> None:
         """Reload after a change, and tell if it was one; unlike a member's reload it waits for one that runs, which may have read too early.
 
         Nothing that goes wrong here may end the watch, or no edit would ever be noticed again.
@@ -131,13 +166,13 @@ class EngineHolder:
                 report = self._reload(before)
                 changed = self._loaded().shelf is not before.shelf
             if changed:
-                told(report)
+                self._listener.told(report)
         except RigwiseError as fault:
-            failed(fault)
+            self._listener.failed(fault)
         except Exception as fault:  # noqa: BLE001 - see above
             unexpected = KnowledgeError("err-unexpected")
             unexpected.__cause__ = fault
-            failed(unexpected)
+            self._listener.failed(unexpected)
 
     def _loaded(self) -> Engine:
         if self.engine is None:
@@ -151,6 +186,7 @@ class EngineHolder:
             snapshot = provisional_snapshot(shelf, old.encoder, old.snapshot)
             with self._swapping:
                 self.engine = Engine(shelf, snapshot, old.encoder)
+                self._listener.swapped()
             threading.Thread(target=self._settle, name="settle", daemon=True).start()
         return _report(old.shelf, shelf, self._loaded().snapshot.version, time.perf_counter() - started)
 
@@ -166,6 +202,7 @@ class EngineHolder:
                 if self.engine is not provisional:
                     return
                 self.engine = engine
+                self._listener.swapped()
             with contextlib.suppress(OSError, SnapshotError):  # the next start builds it again
                 save(snapshot, self.place.state_dir)
 
@@ -193,15 +230,20 @@ def _sections(shelf: Shelf) -> dict[str, list[str]]:
     return found
 
 
+def _sentence(problem: Problem) -> str:
+    return f"{problem.path}:{problem.line}: {problem.message}"
+
+
 def _report(old: Shelf, new: Shelf, version: str, seconds: float) -> ReloadReport:
     before, after = _sections(old), _sections(new)
     both: Iterable[str] = before.keys() & after.keys()
-    rejected = sorted({p.path for p in new.problems if p.severity == "error"})
+    faults = [problem for problem in new.problems if problem.severity == "error"]
     return ReloadReport(
         version=version,
         added=tuple(sorted(after.keys() - before.keys())),
         changed=tuple(sorted(s for s in both if before[s] != after[s])),
         removed=tuple(sorted(before.keys() - after.keys())),
-        rejected=tuple(rejected),
+        rejected=tuple(sorted({fault.path for fault in faults})),
         seconds=round(seconds, 2),
+        faults=tuple(sorted(map(_sentence, faults))),
     )

@@ -7,11 +7,11 @@ import time
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from bot.app.holder import EngineHolder
+from bot.app.reporting import Reporting
 from bot.discord_ui.client import Rigwise
-from bot.discord_ui.ports import ReloadReport
 from bot.errors import RigwiseError
 from bot.ops.crash_guard import WINDOW_S, CrashGuard
 from bot.ops.health import HealthServer
@@ -22,6 +22,8 @@ _log = logging.getLogger("rigwise.app")
 
 _DAY_S = timedelta(days=1).total_seconds()
 _LOOK_S = 1.0
+
+Watch = Literal["auto", "poll", "off"]
 
 Beside = Callable[[Rigwise], Coroutine[Any, Any, None]]
 """A coroutine function that runs as long as the bot does: it is cancelled when the bot ends."""
@@ -95,34 +97,21 @@ def purging(store: Purging, days: int) -> Beside:
     return purge
 
 
-def watching(holder: EngineHolder, watched: Watched, *, polling: bool) -> Beside:
-    """Follows the knowledge folder in a thread of its own and logs what each reload did."""
+def following(holder: EngineHolder, watched: Watched, watch: Watch) -> Beside:
+    """Tells of every reload, and follows the knowledge folder in a thread of its own unless ``watch`` is off."""
 
-    def told(report: ReloadReport) -> None:
-        watched.metrics.reload(done=True)
-        watched.loaded(holder)
-        counts = tuple(map(len, (report.added, report.changed, report.removed, report.rejected)))
-        _log.info(
-            "knowledge reloaded: version %s, %d added, %d changed, %d removed, %d rejected, %.1f s",
-            report.version, *counts, report.seconds,
-        )  # fmt: skip
-
-    def failed(fault: RigwiseError) -> None:
-        watched.metrics.reload(done=False)
-        _log.warning("a change of the knowledge was not taken over: %s", fault.code)
-
-    async def watch(bot: Rigwise) -> None:
-        del bot
-        thread = threading.Thread(
-            target=lambda: holder.watch(polling=polling, told=told, failed=failed), name="watch", daemon=True
-        )
-        thread.start()
+    async def follow(bot: Rigwise) -> None:
+        loop = asyncio.get_running_loop()
+        holder.heard_by(Reporting(bot, loop, watched.metrics, lambda: watched.loaded(holder)))
+        if watch != "off":
+            polling = watch == "poll"
+            threading.Thread(target=lambda: holder.watch(polling=polling), name="watch", daemon=True).start()
         try:
             await asyncio.Event().wait()
         finally:
             holder.stop()
 
-    return watch
+    return follow
 
 
 def settling(guard: CrashGuard) -> Beside:

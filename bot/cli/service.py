@@ -15,7 +15,7 @@ from typing import Any
 
 from bot.app.bot import CommandCheck, check_commands, make_bot, manners_of, run
 from bot.app.holder import EngineHolder
-from bot.app.operation import Watched, observing, purging, settling, watching
+from bot.app.operation import Watched, following, observing, purging, settling
 from bot.app.stores import open_store
 from bot.cli import console
 from bot.cli.ask import place_of
@@ -77,9 +77,12 @@ def _serve(loaded: settings.Settings, token: str, store: SqlStore) -> None:
     watched = Watched(PrometheusMetrics(_version()), host=loaded.health_host, port=loaded.health_port)
     watched.loaded(holder)
     guard = CrashGuard(loaded.state_dir)
-    beside = [observing(watched), purging(store, loaded.keep_days), settling(guard)]
-    if loaded.watch != "off":
-        beside.append(watching(holder, watched, polling=loaded.watch == "poll"))
+    beside = [
+        observing(watched),
+        following(holder, watched, loaded.watch),
+        purging(store, loaded.keep_days),
+        settling(guard),
+    ]
 
     async def serve() -> None:
         bot = make_bot(holder, manners_of(loaded), store, StoredSync(store), watched.metrics)

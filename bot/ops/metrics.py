@@ -6,7 +6,7 @@ No method raises, none takes more than microseconds, and no label holds text of 
 
 import logging
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from prometheus_client import (
     CollectorRegistry,
@@ -30,6 +30,9 @@ _SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0,
 _LAG = (0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
 _OUTCOMES = {"unknown": "refused", "off_topic": "refused", "clarify": "asked_back"}
 _FEEDBACK = {"button-up": "up", "button-dn": "down"}
+
+Reload = Literal["done", "partial", "failed"]
+"""``partial``: some files were refused, of which the last good version stays."""
 
 
 class SnapshotFacts(NamedTuple):
@@ -90,8 +93,13 @@ class PrometheusMetrics:
             "rigwise_feedback", "Votes on answers: up or down.", ["vote"], registry=registry
         )
         self._reloads = Counter(
-            "rigwise_reloads", "Reloads of the knowledge: done or failed.", ["result"], registry=registry
+            "rigwise_reloads",
+            "Reloads of the knowledge: done, partial or failed.",
+            ["result"],
+            registry=registry,
         )
+        for result in get_args(Reload):  # an alert on growth misses a counter whose first value is 1
+            self._reloads.labels(result)
         self._queue = Gauge("rigwise_queue_depth", "Questions that wait or run.", registry=registry)
         self._lag_s = Histogram(
             "rigwise_loop_lag_seconds",
@@ -164,9 +172,9 @@ class PrometheusMetrics:
         """The event loop was late by so many seconds."""
         self._lag_s.observe(seconds)
 
-    def reload(self, *, done: bool) -> None:
-        """The knowledge was reloaded, or could not be."""
-        self._reloads.labels("done" if done else "failed").inc()
+    def reload(self, *, result: Reload) -> None:
+        """The knowledge was reloaded, but for some files (``partial``), or could not be."""
+        self._reloads.labels(result).inc()
 
     def guilds(self, count: int) -> None:
         """So many guilds are served."""

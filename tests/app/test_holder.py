@@ -63,6 +63,18 @@ def holder(place: Place, engine: Engine) -> Kept:
     return Kept(place, engine)
 
 
+class Heard:
+    """A listener that puts what it hears into a queue, and counts the swaps."""
+
+    def __init__(self) -> None:
+        self.queue: queue.Queue[ReloadReport | RigwiseError] = queue.Queue()
+        self.told = self.failed = self.queue.put
+        self.swaps = 0
+
+    def swapped(self) -> None:
+        self.swaps += 1
+
+
 def settle(holder: EngineHolder) -> str:
     """The version once the search is fitted to the new texts."""
     for _ in range(2000):
@@ -79,7 +91,9 @@ class Running:
     def __init__(self, holder: EngineHolder, askers: int = 4) -> None:
         self.holder = holder
         self.root = holder.place.knowledge_dir
-        self.heard: queue.Queue[ReloadReport | RigwiseError] = queue.Queue()
+        self.listener = Heard()
+        self.heard = self.listener.queue
+        holder.heard_by(self.listener)
         self.answers: list[tuple[str, str, Answer, str]] = []
         self.faults: list[BaseException] = []
         self.stopped = threading.Event()
@@ -91,7 +105,7 @@ class Running:
             time.sleep(0.01)
 
     def _watch(self) -> None:
-        self.holder.watch(polling=False, told=self.heard.put, failed=self.heard.put)
+        self.holder.watch(polling=False)
 
     def _ask(self, number: int) -> None:
         while not self.stopped.is_set():
@@ -291,12 +305,11 @@ def test_an_edit_while_the_search_is_fitted_is_not_undone_by_it(
 
 def test_an_edit_before_the_watch_stood_is_not_lost(holder: Kept) -> None:
     in_place(holder.place.knowledge_dir)
-    heard: queue.Queue[ReloadReport | RigwiseError] = queue.Queue()
-    thread = threading.Thread(
-        target=lambda: holder.watch(polling=False, told=heard.put, failed=heard.put), daemon=True
-    )
+    heard = Heard()
+    holder.heard_by(heard)
+    thread = threading.Thread(target=lambda: holder.watch(polling=False), daemon=True)
     thread.start()
-    report = heard.get(timeout=30)
+    report = heard.queue.get(timeout=30)
     holder.stop()
     thread.join(timeout=30)
     assert isinstance(report, ReloadReport)
@@ -306,10 +319,33 @@ def test_an_edit_before_the_watch_stood_is_not_lost(holder: Kept) -> None:
 def test_a_watch_that_starts_with_nothing_new_says_nothing_and_can_be_stopped_before(
     holder: Kept,
 ) -> None:
-    heard: list[object] = []
+    heard = Heard()
+    holder.heard_by(heard)
     holder.stop()
-    holder.watch(polling=False, told=heard.append, failed=heard.append)
-    assert heard == []
+    holder.watch(polling=False)
+    assert heard.queue.empty()
+
+
+def test_every_swap_is_heard_of_also_after_a_members_reload(holder: Kept) -> None:
+    heard = Heard()
+    holder.heard_by(heard)
+    in_place(holder.place.knowledge_dir)
+    report = holder.reload()
+    settle(holder)
+    assert heard.swaps == 2  # the new texts, then the search fitted to them
+    assert heard.queue.get_nowait() is report
+    shutil.rmtree(holder.place.knowledge_dir / "guide")
+    with pytest.raises(KnowledgeMissing):
+        holder.reload()
+    assert isinstance(heard.queue.get_nowait(), KnowledgeMissing)
+    assert heard.swaps == 2
+
+
+def test_a_broken_file_is_reported_with_its_line(holder: Kept) -> None:
+    broken_yaml(holder.place.knowledge_dir)
+    report = holder.reload()
+    assert report.rejected == (ZH,)
+    assert [fault.split(":")[0] for fault in report.faults] == [ZH]
 
 
 def test_reload_reports_what_changed(holder: Kept) -> None:
@@ -486,16 +522,14 @@ def test_before_the_engine_is_loaded_there_is_nothing_to_reload_or_show(place: P
         with pytest.raises(BusyError) as refused:
             act()
         assert refused.value.code == "busy-warming"
-    heard: list[object] = []
-    thread = threading.Thread(
-        target=lambda: empty.watch(polling=True, told=heard.append, failed=heard.append), daemon=True
-    )
+    heard = Heard()
+    empty.heard_by(heard)
+    thread = threading.Thread(target=lambda: empty.watch(polling=True), daemon=True)
     thread.start()
-    while not heard:
-        time.sleep(0.01)
+    first = heard.queue.get(timeout=30)
     empty.stop()
     thread.join(30)
-    assert isinstance(heard[0], BusyError)
+    assert isinstance(first, BusyError)
 
 
 def test_opening_loads_the_encoder_too(place: Place, engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,6 @@
 """What runs beside the bot: signs of life, purging, the folder watch, the record of starts."""
 
 import asyncio
-import threading
 from types import SimpleNamespace
 
 import pytest
@@ -9,8 +8,7 @@ import pytest
 from bot.app import bot as app
 from bot.app import operation
 from bot.app.holder import EngineHolder
-from bot.discord_ui.ports import ReloadReport
-from bot.errors import BusyError, StoreError
+from bot.errors import StoreError
 from bot.ops.metrics import PrometheusMetrics
 from bot.ops.pulse import Pulse
 from bot.ops.settings import Settings
@@ -91,23 +89,16 @@ async def test_purging_goes_on_after_a_failure(caplog):
     assert "err-store-locked" in caplog.text
 
 
-async def test_reloads_of_the_watch_are_counted(watched, place, engine, caplog):
-    told_all = threading.Event()
+@pytest.mark.parametrize("watch", ["auto", "poll", "off"])
+async def test_the_folder_is_watched_as_the_setting_says(watched, place, engine, watch):
+    watching = []
 
     class Watching(EngineHolder):
-        def watch(self, *, polling, told, failed):
-            assert polling
-            told(ReloadReport("v2", ("a",), (), (), (), 0.1))
-            failed(BusyError("busy-reload"))
-            told_all.set()
+        def watch(self, *, polling):
+            watching.append(polling)
 
-    with caplog.at_level("INFO"):
-        await brief(operation.watching(Watching(place, engine), watched, polling=True), QuietBot(), 0.2)
-    assert told_all.is_set()
-    assert "version v2, 1 added" in caplog.text
-    text = watched.metrics.exposition().decode()
-    assert 'rigwise_reloads_total{result="done"} 1.0' in text
-    assert 'rigwise_reloads_total{result="failed"} 1.0' in text
+    await brief(operation.following(Watching(place, engine), watched, watch), QuietBot(), 0.2)
+    assert watching == {"auto": [False], "poll": [True], "off": []}[watch]
 
 
 async def test_a_start_that_lasts_is_noted(monkeypatch):

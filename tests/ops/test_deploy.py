@@ -385,7 +385,6 @@ def _served() -> dict[str, set[str]]:
     metrics.stage(name="search", seconds=1.0)
     metrics.command(name="button-up")
     metrics.error(code="err-unexpected")
-    metrics.reload(done=True)
     metrics.loop_lag(0.1)
     metrics.snapshot(SnapshotFacts("v", "e", 1, 1, 0.0))
     found = {name: set(labels) for name, labels in FOREIGN.items()}

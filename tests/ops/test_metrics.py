@@ -73,11 +73,20 @@ def test_labels_are_bounded() -> None:
     assert _value(metrics, "rigwise_errors_total", code="code-1") == 2
 
 
+def test_a_first_failure_is_a_growth() -> None:
+    """Prometheus sees no growth in a counter that begins with 1."""
+    metrics = PrometheusMetrics()
+    for result in ("done", "partial", "failed"):
+        assert _value(metrics, "rigwise_reloads_total", result=result) == 0
+    metrics.reload(result="partial")
+    assert _value(metrics, "rigwise_reloads_total", result="partial") == 1
+
+
 def test_exposition_is_prometheus_text() -> None:
     metrics = PrometheusMetrics(version='0.1"\n')
     metrics.stage(name="search", seconds=0.01)
     metrics.loop_lag(0.002)
-    metrics.reload(done=False)
+    metrics.reload(result="failed")
     metrics.guilds(4)
     families = {family.name for family in text_string_to_metric_families(metrics.exposition().decode())}
     assert {"rigwise_stage_seconds", "rigwise_loop_lag_seconds", "rigwise_build_info"} <= families

@@ -9,6 +9,7 @@ from pydantic import JsonValue
 
 from bot.discord_ui import limits, markdown, options, render
 from bot.discord_ui.desk import desk_of
+from bot.discord_ui.notices import maintainers_channel
 from bot.discord_ui.ports import Answers
 from bot.discord_ui.state import PREFIX, State
 from bot.discord_ui.tree import explain, lang_for
@@ -88,9 +89,8 @@ class WhatIsWrong(_Form):
 
 async def _tell_maintainers(interaction: discord.Interaction[Any], carried: State, text: str) -> None:
     settings = await desk_of(interaction).guilds.get(interaction.guild_id)
-    guild = interaction.guild
-    channel = guild.get_channel(settings.channel_id) if guild and settings.channel_id else None
-    if not isinstance(channel, discord.TextChannel):
+    channel = maintainers_channel(interaction.guild, settings)
+    if channel is None:
         return
     lang = settings.lang or carried.lang
     where = interaction.message.jump_url if interaction.message else ""
