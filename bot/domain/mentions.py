@@ -33,7 +33,7 @@ _PATTERNS: tuple[tuple[PartKind, str], ...] = (
     ("gpu", rf"{_BRAND}(?:geforce\s+)?(?:rtx|gtx|rx)[\s-]?(?:pro\s?)?[a-z]?\d{{3,5}}{_VARIANTS}*(?:\s?[ds]{_END})?"),
     ("gpu", rf"{_BRAND}(?:quadro|tesla|geforce|instinct|titan)[\s-](?:rtx\s)?[a-z]{{0,2}}\d{{1,5}}[a-z]?{_END}{_VARIANTS}*"),
     ("gpu", rf"{_ALONE}\d{{4}}{_VARIANTS}{{1,3}}"),
-    ("gpu", rf"{_ALONE}(?:[abhv]\d00|a\d000|g[bh]\d00|mi\d{{3}}[ax]?){_END}"),
+    ("gpu", rf"{_ALONE}(?:[abhv]\d00|[hl]20|a\d000|g[bh]\d00|mi\d{{3}}[ax]?){_END}"),
     ("cpu", rf"{_BRAND}(?:core\s)?i[3579][\s-]?\d{{4,5}}[a-z]{{0,2}}{_END}"),
     ("cpu", rf"{_BRAND}(?:ryzen|锐龙|銳龍)\s?(?:[3579]\s)?(?:pro\s)?\d{{4}}(?:x3d|[a-z]{{0,2}}){_END}"),
     ("cpu", rf"{_BRAND}(?:threadripper|tr|撕裂者)\s?(?:pro\s)?\d{{4}}[a-z]{{0,2}}{_END}"),
@@ -163,8 +163,10 @@ def _may_end(text: str, tokens: Sequence[Token], last: int) -> bool:
     It does not end before a word that would make it another card: "RTX 3090" is not in "RTX 3090 Super".
     """
     token = tokens[last]
-    if token.role in {"count", "tail", "han"} or token.values[-1] in VENDOR_WORDS:
+    if token.role in {"count", "tail"} or token.values[-1] in VENDOR_WORDS:
         return False
+    if token.role == "han":  # only "RTX 泰坦" is a name; "泰坦" and "撕裂者" alone are several
+        return token.values == ("titan",) and last > 0 and tokens[last - 1].values == ("rtx",)
     if token.role == "memory" and _RAM_AFTER.match(text, token.end):
         return last > 0 and not _SYSTEM_RAM_AFTER.match(text, token.end)
     following = tokens[last + 1] if last + 1 < len(tokens) else None

@@ -17,7 +17,10 @@ PartKind = Literal["gpu", "cpu"]
 _HAN_BRANDS = {
     "锐龙": "ryzen", "銳龍": "ryzen", "霄龙": "epyc", "霄龍": "epyc", "至强": "xeon", "至強": "xeon",
     "酷睿": "core", "线程撕裂者": "threadripper", "執行緒撕裂者": "threadripper", "撕裂者": "threadripper",
-    "英伟达": "nvidia", "輝達": "nvidia", "英特尔": "intel", "英特爾": "intel",
+    "英伟达": "nvidia", "輝達": "nvidia", "辉达": "nvidia", "英特尔": "intel", "英特爾": "intel",
+    **{f"{xeon}{medal}": f"xeon {grade}" for xeon in ("至强", "至強") for medal, grade in
+       (("铂金", "platinum"), ("鉑金", "platinum"), ("金牌", "gold"), ("银牌", "silver"), ("銀牌", "silver"), ("铜牌", "bronze"), ("銅牌", "bronze"))},
+    "泰坦": "titan", "特斯拉": "tesla", "镭龙": "radeon", "鐳龍": "radeon",
 }  # fmt: skip
 
 VENDOR_WORDS = frozenset({"nvidia", "geforce", "amd", "ati", "radeon", "intel"})
@@ -108,7 +111,7 @@ def tokenize(text: str) -> list[Token]:
 
 def _values(role: str, found: str) -> tuple[str, ...]:
     if role == "han":
-        return (_HAN_BRANDS[found],)
+        return tuple(_HAN_BRANDS[found].split())
     if role == "variant":
         if found.startswith("sxm"):
             return ("sxm",)

@@ -74,6 +74,12 @@ SENTENCES: list[tuple[str, list[tuple[str, str]]]] = [
     ("3060 12g ram", [("3060 12g", "RTX 3060 12GB")]),
     ("3060 12gb of ram", [("3060", "2 rows")]),
     ("3060 12gb system ram", [("3060", "2 rows")]),
+    ("兩張泰坦RTX 電源", [("泰坦rtx", "Titan RTX")]),
+    ("rtx 泰坦跟泰坦v", [("rtx 泰坦", "Titan RTX"), ("泰坦v", "Titan V")]),
+    ("特斯拉p40 顯存", [("特斯拉p40", "P40")]),
+    ("鐳龍vii 和镭龙vii", [("鐳龍vii", "Radeon VII"), ("镭龙vii", "Radeon VII")]),
+    ("輝達4090 英伟达3090", [("輝達4090", "RTX 4090"), ("英伟达3090", "RTX 3090")]),
+    ("至强金牌6148 加至強金牌 6148", [("至强金牌6148", "Xeon Gold 6148"), ("至強金牌 6148", "Xeon Gold 6148")]),
 ]  # fmt: skip
 
 NO_PART = [
@@ -84,6 +90,7 @@ NO_PART = [
     "9**9**9 watts", "__import__('os')", "1700 W", "7742", "a卡加锐龙9", "卡皇", "24/7 for a month", "rtx 40系",
     "2.5kW for 2 weeks", "3970 x", "10000k", "1000x faster", "0.3090", "???!!!🔥", "", "ti ti ti", "rtx", "nvidia",
     "12gb", "x4 x8 x16 lanes", "3090 hours", "supermicro titanium gold 80 plus",
+    "泰坦", "泰坦尼克号", "特斯拉充電", "金牌电源 850", "旗舰卡皇", "至强",
 ]  # fmt: skip
 
 UNKNOWN = [
@@ -94,6 +101,7 @@ UNKNOWN = [
     ("two 9080ti", "9080ti", "gpu"),
     ("B900 server", "b900", "gpu"),
     ("Tesla Z9", "tesla z9", "gpu"),
+    ("H20 server", "h20", "gpu"),
     ("ryzen 9 9999x", "ryzen 9 9999x", "cpu"),
     ("threadripper 1234X", "threadripper 1234x", "cpu"),
     ("EPYC 1234", "epyc 1234", "cpu"),
