@@ -5,6 +5,7 @@ searched at once through ``provisional_snapshot``, and ``settled`` follows when 
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from bot.corpus.model import Shelf
@@ -22,12 +23,13 @@ from bot.retrieval.index import (
     text_key,
 )
 from bot.retrieval.ingest import KnownVectors, Rows, Texts, Work, Workbench
-from bot.retrieval.snapshot import Snapshot, make_folder
+from bot.retrieval.snapshot import Identity, Snapshot, make_folder
 from bot.retrieval.spread import Encoding
-from bot.retrieval.vector import VectorIndex
+from bot.retrieval.stores import FLAT, Stores
+from bot.retrieval.vector_store import Vectors, VectorStore
 
 
-def build_snapshot(
+def build_snapshot(  # noqa: PLR0913, PLR0917 - where vectors come from, who makes them, where they go
     shelf: Shelf,
     encoder: Encoder,
     previous: Snapshot | None = None,
@@ -35,6 +37,7 @@ def build_snapshot(
     saved: KnownVectors | None = None,
     encoding: Encoding | None = None,
     bench: Workbench | None = None,
+    stores: Stores | None = None,
 ) -> Snapshot:
     """Cut, encode, index and calibrate a shelf.
 
@@ -46,8 +49,10 @@ def build_snapshot(
         saved: further vectors to take over, made by the same model.
         encoding: who encodes, if not ``encoder`` in this process.
         bench: where finished vectors are kept in case the build is interrupted; in memory if absent.
+        stores: makes the store of vectors; as in ``previous`` if absent, or exact.
 
     Raises:
+        VectorsUnavailable: the store of vectors does not answer as it should.
         EncoderError: the model cannot be loaded or refuses a text.
     """
     taken = (_vectors_of(previous, encoder), saved or {})
@@ -55,7 +60,7 @@ def build_snapshot(
     def plan(texts: Sequence[Texts]) -> Work:
         return Work(texts, taken, encoder, encoding, bench)
 
-    work, index = _indexed(shelf, encoder, plan, progress)
+    work, index = _indexed(shelf, encoder, plan, progress, _opening(shelf, encoder, previous, stores))
     snapshot = settled(Snapshot(shelf, encoder, index))
     work.finish(progress)
     return snapshot
@@ -71,9 +76,10 @@ def provisional_snapshot(shelf: Shelf, encoder: Encoder, previous: Snapshot) -> 
 
     Raises:
         EncoderError: the model cannot be loaded or refuses a text.
+        VectorsUnavailable: the store of vectors does not answer as it should.
     """
-    taken = _vectors_of(previous, encoder)
-    _, index = _indexed(shelf, encoder, lambda texts: Work(texts, (taken,), encoder), None)
+    taken, opening = _vectors_of(previous, encoder), _opening(shelf, encoder, previous, None)
+    _, index = _indexed(shelf, encoder, lambda texts: Work(texts, (taken,), encoder), None, opening)
     adapted = index.with_adapter(previous.index.adapter)
     return Snapshot(shelf, encoder, adapted, previous.ranking, provisional=True)
 
@@ -83,8 +89,33 @@ def settled(snapshot: Snapshot) -> Snapshot:
     return calibrated(Snapshot(snapshot.shelf, snapshot.encoder, snapshot.index.taught()))
 
 
+@dataclass(frozen=True)
+class _Opening:
+    """How the store of vectors comes about: that of ``same`` where the texts are the same, else a new one."""
+
+    stores: Stores
+    version: str
+    same: VectorStore | None
+
+    def __call__(self, vectors: Vectors, questions: Vectors) -> VectorStore:
+        return self.same or self.stores.open(vectors, questions, self.version)
+
+
+def _opening(shelf: Shelf, encoder: Encoder, previous: Snapshot | None, stores: Stores | None) -> _Opening:
+    identity = Identity.of(shelf, encoder)
+    if previous is None:
+        return _Opening(stores or FLAT, identity.version(), None)
+    kept = stores is None or stores == previous.index.stores
+    same = previous.index.vectors if kept and previous.identity == identity else None
+    return _Opening(stores or previous.index.stores, identity.version(), same)
+
+
 def _indexed(
-    shelf: Shelf, encoder: Encoder, plan: Callable[[Sequence[Texts]], Work], progress: Progress | None
+    shelf: Shelf,
+    encoder: Encoder,
+    plan: Callable[[Sequence[Texts]], Work],
+    progress: Progress | None,
+    opening: _Opening,
 ) -> tuple[Work, Index]:
     """Everything that is searched, behind an adapter that changes nothing."""
     fold = make_folder(shelf)
@@ -103,7 +134,7 @@ def _indexed(
     vectors, question_vectors = work.vectors(progress)
     index = Index(
         passages=passages,
-        vectors=VectorIndex(vectors),
+        vectors=opening(vectors, question_vectors),
         questions=questions,
         question_vectors=question_vectors,
         passage_words=passage_words(passages, fold),
@@ -111,6 +142,7 @@ def _indexed(
         adapter=Adapter.identity(),
         passage_keys=passage_keys,
         question_keys=question_keys,
+        stores=opening.stores,
     )
     return work, index
 

@@ -16,7 +16,9 @@ from bot.retrieval.fold import Folder
 from bot.retrieval.keyword import KeywordIndex
 from bot.retrieval.model import Passage
 from bot.retrieval.negatives import shipped_negatives
+from bot.retrieval.stores import FLAT, Stores
 from bot.retrieval.vector import VectorIndex
+from bot.retrieval.vector_store import VectorStore
 
 INDEX_VERSION = 6
 _LONG_SECTION = 4
@@ -86,10 +88,11 @@ class Index:
         passage_words, question_words: keyword indexes over the same.
         adapter: what every question goes through before it is compared.
         passage_keys, question_keys: ``text_key`` of what each vector was made from.
+        stores: what made ``vectors``, and makes those of the version that follows.
     """
 
     passages: tuple[Passage, ...]
-    vectors: VectorIndex
+    vectors: VectorStore
     questions: tuple[ExampleQuestion, ...]
     question_vectors: Floats
     passage_words: KeywordIndex
@@ -97,6 +100,7 @@ class Index:
     adapter: Adapter
     passage_keys: tuple[bytes, ...]
     question_keys: tuple[bytes, ...]
+    stores: Stores = FLAT
 
     @cached_property
     def moved_questions(self) -> VectorIndex:

@@ -114,9 +114,17 @@ class KeywordIndex:
         return 0 if row is None else int(self.indptr[row + 1] - self.indptr[row])
 
     def texts_with(self, token: str) -> npt.NDArray[np.int32]:
-        """Which texts a token occurs in."""
+        """Which texts a token occurs in, in ascending order."""
         row = self._row.get(token)
         return self.indices[:0] if row is None else self.indices[self.indptr[row] : self.indptr[row + 1]]
+
+    def any_with(self, token: str, texts: npt.NDArray[np.int32]) -> bool:
+        """Whether a token occurs in any of some texts; does not walk through all that it occurs in."""
+        found = self.texts_with(token)
+        if not len(found):
+            return False
+        places = np.minimum(np.searchsorted(found, texts), len(found) - 1)
+        return bool((found[places] == texts).any())
 
     def arrays(self, prefix: str) -> dict[str, npt.NDArray[np.generic]]:
         """What to save, as arrays that need no pickle."""

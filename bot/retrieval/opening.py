@@ -7,7 +7,7 @@ from pathlib import Path
 from filelock import FileLock
 
 from bot.corpus.model import Shelf
-from bot.errors import EncoderError, SnapshotError
+from bot.errors import EncoderError, SnapshotError, VectorsUnavailable
 from bot.retrieval.build import build_snapshot
 from bot.retrieval.bundled_model import Notify
 from bot.retrieval.encoder import BUNDLED, Encoder, Progress, SentenceTransformerEncoder
@@ -16,6 +16,7 @@ from bot.retrieval.onnx_encoder import OnnxEncoder
 from bot.retrieval.snapshot import Snapshot
 from bot.retrieval.spread import Encoding
 from bot.retrieval.storage import load, save, saved_vectors
+from bot.retrieval.stores import FLAT, Stores
 from bot.retrieval.weight_file import weight_file_path
 
 _LOCK = "building.lock"
@@ -68,6 +69,7 @@ def open_or_build(
     progress: Progress | None = None,
     notify: Notify | None = None,
     encoding: Encoding | None = None,
+    stores: Stores = FLAT,
 ) -> Snapshot:
     """The saved snapshot of a shelf where it is whole and fits, else a new one, which is then saved.
 
@@ -79,25 +81,31 @@ def open_or_build(
         notify: told ``notice-…`` message keys: why it builds, if it goes on with an earlier attempt, and if it could
             not save.
         encoding: who encodes, if not the encoder in this process.
+        stores: makes the store of vectors.
 
     Raises:
         EncoderError: the index has to be built and the model cannot be loaded.
+        VectorsUnavailable: the store of vectors does not answer as it should.
     """
     encoder = encoder_factory()
     try:
-        return load(shelf, encoder, state_dir)
+        return load(shelf, encoder, state_dir, stores)
+    except VectorsUnavailable:
+        raise
     except SnapshotError as error:
         if notify:
             notify(error.code.replace("err-", "notice-", 1))
     with _one_builder(state_dir):
         try:
-            return load(shelf, encoder, state_dir)  # another process built it while this one waited
+            return load(shelf, encoder, state_dir, stores)  # another process built it while this one waited
+        except VectorsUnavailable:
+            raise
         except SnapshotError:
             bench = workbench(encoder, state_dir)
             if notify and bench.resumes():
                 notify("notice-index-resumed")
             saved = saved_vectors(encoder, state_dir)
-            snapshot = build_snapshot(shelf, encoder, None, progress, saved, encoding, bench)
+            snapshot = build_snapshot(shelf, encoder, None, progress, saved, encoding, bench, stores)
             _save(snapshot, state_dir, bench, notify)
             return snapshot
 

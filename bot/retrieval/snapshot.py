@@ -17,7 +17,7 @@ from bot.retrieval.index import INDEX_VERSION, Index
 from bot.retrieval.model import Hit, Passage, Query, SearchResult
 from bot.retrieval.negatives import negatives_hash
 from bot.retrieval.ranking import UNCALIBRATED, Ranking
-from bot.retrieval.search import Asked, Signals, fuse, inverse_frequency, order, signals_of
+from bot.retrieval.search import Asked, Signals, first, fuse, inverse_frequency, rank, rounded, signals_of
 from bot.retrieval.stages import stage
 
 _OTHER_SCRIPT: Mapping[Lang, tuple[Lang, ...]] = {
@@ -133,18 +133,17 @@ class Snapshot:
         """The same for a question that is already encoded."""
         signals = signals_of(self.index, asked)
         scores = fuse(signals, self.ranking.weight_vector())
-        ranked = order(scores)
-        dense_rank = _ranks(signals.values[:, 0])
-        keyword_rank = _ranks(signals.values[:, 2])
+        ranked = first(scores, query.top_k)
+        dense, keyword = rounded(signals.values[:, 0]), rounded(signals.values[:, 2])
         hits = tuple(
             Hit(
                 passage=self._passage(int(group), query.lang, signals),
                 score=round(float(scores[group]), 6),
-                rank=rank,
-                keyword_rank=int(keyword_rank[group]) if signals.values[group, 2] > 0 else 0,
-                dense_rank=int(dense_rank[group]),
+                rank=place,
+                keyword_rank=rank(keyword, group) if signals.values[group, 2] > 0 else 0,
+                dense_rank=rank(dense, group),
             )
-            for rank, group in enumerate(ranked[: query.top_k].tolist(), start=1)
+            for place, group in enumerate(ranked.tolist(), start=1)
         )
         best = int(ranked[0])
         values = self.confidence_signals(asked, signals, best)
@@ -160,19 +159,20 @@ class Snapshot:
 
     def confidence_signals(self, asked: Asked, signals: Signals, best: int) -> npt.NDArray[np.float64]:
         """The signals of ``ranking.CONFIDENCE_SIGNALS`` for the best group."""
-        values = signals.values.astype(np.float64)
-        tenth = np.sort(values[:, 0])[-min(10, len(values))]
+        values = signals.values[best].astype(np.float64)
+        last = len(signals.values) - min(10, len(signals.values))
+        tenth = float(np.partition(signals.values[:, 0], last)[last])
         domain = [t for t in asked.tokens if self.fold.is_domain(t)]
         return np.asarray(
             [
-                values[best, 0],
-                values[best, 1],
-                values[best, 0] - tenth,
+                values[0],
+                values[1],
+                values[0] - tenth,
                 self._coverage(asked, best),
-                values[best, 3],
+                values[3],
                 min(1.0, len(domain) / 2),
-                values[best, 1] - signals.uncovered[0],
-                values[best, 3] - signals.uncovered[1],
+                values[1] - signals.uncovered[0],
+                values[3] - signals.uncovered[1],
             ]
         )
 
@@ -182,14 +182,14 @@ class Snapshot:
         Words of a language the shelf has no text in do not count.
         """
         words = self.index.passage_words
-        members = frozenset(self.index.members[best])
+        members = np.asarray(self.index.members[best], np.int32)
         total = covered = 0.0
         for token in asked.tokens:
             if self._of_a_missing_language(token):
                 continue
             weight = inverse_frequency(words, token)
             total += weight
-            if not members.isdisjoint(words.texts_with(token).tolist()):
+            if words.any_with(token, members):
                 covered += weight
         return covered / total if total else 0.0
 
@@ -272,10 +272,3 @@ def make_folder(shelf: Shelf) -> Folder:
 def _folder(glossary: tuple[Term, ...], part_names: tuple[str, ...]) -> Folder:
     """One folder for all snapshots with the same words, so that what it folded for one serves the next."""
     return Folder(glossary, part_names)
-
-
-def _ranks(scores: npt.NDArray[np.float32]) -> npt.NDArray[np.int64]:
-    """Rank of each group by one signal, from 1."""
-    ranks = np.empty(len(scores), np.int64)
-    ranks[order(scores.astype(np.float64))] = np.arange(1, len(scores) + 1)
-    return ranks

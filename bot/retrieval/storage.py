@@ -27,7 +27,7 @@ from pydantic import ValidationError
 
 from bot.corpus.model import Shelf
 from bot.domain.model import Frozen
-from bot.errors import SnapshotError
+from bot.errors import SnapshotError, VectorsUnavailable
 from bot.retrieval.adapter import Adapter
 from bot.retrieval.encoder import Encoder
 from bot.retrieval.index import INDEX_VERSION, Index, all_questions
@@ -36,7 +36,8 @@ from bot.retrieval.keyword import KeywordIndex
 from bot.retrieval.model import Passage
 from bot.retrieval.ranking import Ranking
 from bot.retrieval.snapshot import Identity, Snapshot, make_folder
-from bot.retrieval.vector import VectorIndex
+from bot.retrieval.stores import FLAT, Stores
+from bot.retrieval.vector_store import checked_rows
 
 _KEPT = 2
 _ABANDONED_S = 3600
@@ -129,26 +130,29 @@ def _remove_old(root: Path, current: str) -> None:
         shutil.rmtree(path, ignore_errors=True)
 
 
-def load(shelf: Shelf, encoder: Encoder, state_dir: Path) -> Snapshot:
-    """The saved snapshot of this shelf and encoder.
+def load(shelf: Shelf, encoder: Encoder, state_dir: Path, stores: Stores = FLAT) -> Snapshot:
+    """The saved snapshot of this shelf and encoder, searched through a store of vectors that need not be the one before.
 
     Raises:
         SnapshotError: ``err-index-absent``, ``err-index-other`` (another knowledge, model or program version)
             or ``err-index-damaged``.
+        VectorsUnavailable: the store of vectors does not answer as it should.
     """
     manifest, folder = _read(state_dir)
     if manifest.identity != Identity.of(shelf, encoder):
         raise SnapshotError("err-index-other")
     try:
-        index = _index(shelf, manifest, folder)
+        index = _index(shelf, manifest, folder, stores)
     except (ValueError, KeyError, IndexError, OSError, EOFError) as error:
         raise SnapshotError("err-index-damaged", reason=str(error)[:200]) from error
+    except VectorsUnavailable:
+        raise
     except SnapshotError as error:  # vectors that are none
         raise SnapshotError("err-index-damaged", **error.args_) from error
     return Snapshot(shelf, encoder, index, manifest.ranking)
 
 
-def _index(shelf: Shelf, manifest: Manifest, folder: Path) -> Index:
+def _index(shelf: Shelf, manifest: Manifest, folder: Path, stores: Stores) -> Index:
     with (folder / "passages.jsonl").open("rb") as lines:
         passages = tuple(Passage.model_validate_json(line) for line in lines)
     questions = all_questions(shelf, make_folder(shelf))
@@ -168,14 +172,15 @@ def _index(shelf: Shelf, manifest: Manifest, folder: Path) -> Index:
         raise ValueError("keywords do not match the passages")
     return Index(
         passages=passages,
-        vectors=VectorIndex(vectors),
+        vectors=stores.open(vectors, asked, manifest.identity.version()),
         questions=questions,
-        question_vectors=VectorIndex(asked).vectors,
+        question_vectors=checked_rows(asked),
         passage_words=words,
         question_words=asked_words,
         adapter=Adapter(_adapter_matrix(folder / "adapter.npy", manifest.dimension)),
         passage_keys=keys[: len(passages)],
         question_keys=keys[len(passages) :],
+        stores=stores,
     )
 
 

@@ -36,6 +36,16 @@ def test_agrees_with_the_formula(texts: list[list[str]], question: list[str]) ->
     assert np.allclose(scores, oracle(texts, question), atol=1e-4)
 
 
+@settings(deadline=None, max_examples=60)
+@given(texts=TEXTS, some=st.lists(st.integers(0, 7), min_size=1, max_size=4))
+def test_any_text_of_some_with_a_token(texts: list[list[str]], some: list[int]) -> None:
+    index, some = KeywordIndex.build(texts), [i for i in some if i < len(texts)] or [0]
+    for token in "abc§z":
+        expected = any(token in texts[i] for i in some)
+        assert index.any_with(token, np.asarray(some, np.int32)) is expected
+        assert index.texts_with(token).tolist() == [i for i, text in enumerate(texts) if token in text]
+
+
 @settings(deadline=None, max_examples=30)
 @given(texts=TEXTS)
 def test_saved_arrays_give_the_same_index(texts: list[list[str]]) -> None:
