@@ -1,8 +1,7 @@
 """Builds what answers questions: shelf, index, answerer, from plain values."""
 
-import os
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from bot.corpus.model import Shelf
 from bot.corpus.script import detect_lang
 from bot.domain.lookup import PartIndex
 from bot.domain.model import Lang
+from bot.ops.threads import usable_cpus
 from bot.retrieval.build import build_snapshot
 from bot.retrieval.encoder import Encoder, Progress
 from bot.retrieval.opening import make_encoder, open_or_build
@@ -24,7 +24,11 @@ Notify = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Place:
-    """Where things lie and which encoder is meant: the part of the settings that the engine needs."""
+    """Where things lie and which encoder is meant: the part of the settings that the engine needs.
+
+    ``threads`` encode passages: as many as this process may keep busy, which in a container is fewer than the
+    machine has.
+    """
 
     knowledge_dir: Path
     state_dir: Path
@@ -33,6 +37,7 @@ class Place:
     offline: bool = True
     encode_workers: int = 1
     ray_address: str = ""
+    threads: int = field(default_factory=usable_cpus)
 
     def at(self, knowledge_dir: Path, state_dir: Path) -> "Place":
         """The same encoder over other folders."""
@@ -59,7 +64,7 @@ def encoder_of(place: Place, notify: Notify | None = None) -> Encoder:
         place.encoder,
         place.encoder_revision,
         state_dir=place.state_dir,
-        threads=os.cpu_count() or 1,
+        threads=place.threads,
         offline=place.offline,
         notify=notify,
     )

@@ -69,7 +69,14 @@ def _end(number: int, frame: object) -> None:
 def _serve(loaded: settings.Settings, token: str, store: SqlStore) -> None:
     """Load everything, then connect and stay until a signal comes."""
     holder = EngineHolder(place_of(loaded))
-    holder.open(notify=console.notify)
+    engine = holder.open(notify=console.notify)
+    _log.info(
+        "loaded",
+        extra={
+            "version": _version(), "knowledge": engine.snapshot.version, "encoder": engine.encoder.name,
+            "threads": holder.place.threads,
+        },
+    )  # fmt: skip
     catalogue.preload()
     refused = _command_check(loaded).problems
     if refused:

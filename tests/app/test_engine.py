@@ -62,6 +62,17 @@ def test_a_place_moves_but_keeps_its_encoder() -> None:
     assert moved == Place(Path("c"), Path("d"), "intfloat/multilingual-e5-small", "0" * 40, offline=False)
 
 
+@pytest.mark.req("R92")
+def test_encoding_takes_the_processors_this_process_may_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One processor of 64, as in a container with a quota: 64 threads would be throttled."""
+    given: list[object] = []
+    monkeypatch.setattr("os.cpu_count", lambda: 64)
+    monkeypatch.setattr("os.sched_getaffinity", lambda pid: {5})
+    monkeypatch.setattr("bot.app.engine.make_encoder", lambda *_, threads, **__: given.append(threads))
+    encoder_of(Place(Path("a"), Path("b")))
+    assert given == [1]
+
+
 def test_an_encoder_that_is_none_is_refused(tmp_path: Path) -> None:
     with pytest.raises(EncoderError):
         encoder_of(Place(tmp_path, tmp_path, encoder=str(tmp_path / "no-model"))).encode_queries(["psu"])

@@ -1,5 +1,6 @@
 """The process: how it starts, what it refuses, how it ends, what survives it."""
 
+import re
 import resource
 import signal
 import sqlite3
@@ -116,12 +117,13 @@ def test_a_second_process_on_the_same_folder_refuses(stage: Stage) -> None:
     assert LANES_SAID in stage.fake.slash("ask", {"question": LANES}).wait().text
 
 
-@pytest.mark.req("R51")
+@pytest.mark.req("R51", "R92")
 def test_health_says_what_it_means(stage: Stage) -> None:
     bot = stage.bot().start()
     seen = {bot.health("/readyz")[0]}
     bot.ready()
     assert 200 not in seen
+    assert re.search(r": loaded encoder=\S+ knowledge=\w+ threads=[1-9]", bot.output)
     status, said = bot.health("/healthz")
     assert status == 200
     assert 0 < bot.metric("rigwise_gateway_frame_age_seconds") < said["frame_age_s"] + 5
