@@ -9,6 +9,7 @@ from decimal import Decimal
 from typing import Any, cast
 
 from bot.answering import calculators, options
+from bot.app.named_places import checked
 from bot.domain.inputs import CostInputs, PowerPart, PsuInputs
 from bot.domain.lookup import PartIndex
 from bot.domain.model import Frozen
@@ -85,7 +86,7 @@ def _cost(typed: Mapping[str, str], index: PartIndex) -> dict[str, object]:
     )
     if not in_days:
         del raw["hours_per_day"], raw["days"]
-    return raw | {"base_kwh_per_month": typed.get("base_kwh")}
+    return checked(raw | {"base_kwh_per_month": typed.get("base_kwh")})
 
 
 def _load(text: str, index: PartIndex, more: str = "") -> options.Load:
@@ -155,7 +156,7 @@ def _changed_cost(inputs: Frozen, typed: Mapping[str, str], index: PartIndex) ->
     if {"hours", "days"} & set(typed):
         found |= _changed_time(before, typed)
     if "price" in typed:
-        found |= _changed_price(before, typed["price"])
+        found |= checked(_changed_price(before, typed["price"]))
     if "efficiency" in typed:
         share = typed["efficiency"]
         found["efficiency"] = options.share("efficiency", share) if share else Decimal(1)

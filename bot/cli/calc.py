@@ -86,6 +86,10 @@ def run_cost(args: argparse.Namespace) -> int:
         country=args.country,
     )
     raw["base_kwh_per_month"] = args.base_kwh
+    if args.country or args.currency:
+        from bot.app.named_places import checked  # noqa: PLC0415 - plain watts need no table of places
+
+        raw = checked(raw)
     catalogue = tables.catalogue if args.country else Catalogue()
     return _print("cost", calculators.parse_inputs("cost", raw), catalogue, args)
 

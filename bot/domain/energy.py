@@ -58,8 +58,7 @@ def cost(inputs: CostInputs, tariff: Tariff | None = None, carbon: GridCarbon | 
         currency = tariff.currency if tariff and inputs.price_per_kwh is None else str(inputs.currency)
         work.results["currency"] = currency
         _write_ends(work, "cost", "step-cost", [money_of(end, price) for end in ends], currency)
-    if work.results["cost"] is None and not inputs.asks_carbon:
-        work.note("cost-ask-price")
+    _write_gaps(work, inputs, carbon)
     compare(work, inputs, ends, price)
     if carbon is not None:
         _write_carbon(work, ends, carbon)
@@ -152,6 +151,20 @@ def _write_tiers(
         work.results |= {f"cost_{season}": amount for season, amount in named.items()}
         money = {f"{season}_money": amount for season, amount in named.items()}
         work.note("cost-seasons", currency=tariff.currency, **money)
+
+
+def _write_gaps(work: Working, inputs: CostInputs, carbon: GridCarbon | None) -> None:
+    """What is missing for the money or the carbon; a country that the tables lack is named, not asked for."""
+    code = inputs.country or ""
+    place = _place(carbon) | {"region": ""} if carbon else {"code": code, "country": code, "region": ""}
+    if inputs.country and inputs.asks_carbon and carbon is None:
+        work.note("cost-no-carbon", **place)
+    if work.results["cost"] is not None or inputs.asks_carbon:
+        return
+    if inputs.country:
+        work.note("cost-no-tariff", **place)
+    else:
+        work.note("cost-ask-price")
 
 
 def _write_carbon(work: Working, ends: Sequence[Amount], carbon: GridCarbon) -> None:

@@ -114,6 +114,8 @@ def test_the_household_counts_beside_a_new_load(answers):
         ("cost of a month", {"load": "RTX 9999"}, "err-part-unknown"),
         ("cost of a month", {"hours": "25"}, "err-out-of-range"),
         ("cost of a month", {"price": "cheap"}, "err-not-a-number"),
+        ("cost of a month", {"price": "0.3 XTS"}, "err-currency-unknown"),
+        ("cost of a month", {"price": "ZZ"}, "err-country-unknown"),
         ("cost of a month", {"price": "0.3"}, "err-currency-missing"),
         ("psu of one card", {"gpu": ""}, "err-too-few"),
         ("psu of one card", {"efficiency": "200%"}, "err-out-of-range"),

@@ -62,6 +62,21 @@ def test_a_country_brings_its_price_and_carbon(folder, run) -> None:
     assert any("Germany" in line for line in found["assumptions"])
 
 
+@pytest.mark.parametrize(
+    ("country", "words"),
+    [
+        ("JP", "no sourced price for Japan"),
+        ("KE", "no sourced price for KE"),
+        ("japan", "no sourced price for Japan"),
+    ],
+)
+def test_a_country_without_a_price_is_named_and_not_asked_for(folder, run, country, words) -> None:
+    done = run("cost", "--watts", "600", "--country", country)
+    assert (done.code, done.err) == (0, "")
+    assert words in done.out
+    assert "or the country" not in done.out
+
+
 def test_the_households_own_use_brings_the_steps_of_the_tariff(folder, run) -> None:
     arguments = ("cost", "--watts", "600", "--country", "TW", "--json")
     average, steps = (numbers(run(*arguments, *more))["results"] for more in ((), ("--base-kwh", "600")))
@@ -117,7 +132,10 @@ def test_the_terminals_language_is_the_default(run, monkeypatch: pytest.MonkeyPa
         (("cost", "--watts", "1e9"), "“1e9” is not a number"),
         (("cost", "--watts", "600", "--price", "0.1"), "In which currency is the price?"),
         (("cost", "--watts", "600", "--hours-per-day", "25"), "“25” does not work for the hours a day"),
-        (("cost", "--watts", "600", "--country", "Germany"), "“GERMANY” does not work for the country"),
+        (("cost", "--watts", "600", "--country", "Germny"), "I do not know the country “GERMNY”. Nearest: Germany (DE)"),
+        (("cost", "--watts", "600", "--country", "ZZ"), "I do not know the country “ZZ”."),
+        (("cost", "--watts", "600", "--price", "0.2", "--currency", "XXX"), "“XXX” is no currency"),
+        (("cost", "--watts", "600", "--price", "0.2", "--currency", "euros"), "“EUROS” does not work for the currency"),
         (("ram", "--gpu", "a lot"), "I do not know “a lot”."),
         (("ram", "--gpu", "0GB"), "“0” does not work for the memory of one card"),
     ],

@@ -29,6 +29,8 @@ from bot.errors import KnowledgeError, StoreError
             ("120 to 180 kWh",),
         ),
         ("cost", {"watts": 600.0, "country": "TW"}, ("1196.64 TWD", "CO2")),
+        ("cost", {"watts": 600.0, "country": "台灣"}, ("1196.64 TWD", "CO2")),
+        ("cost", {"watts": 600.0, "country": "FR"}, ("no sourced price for FR",)),
         (
             "cost",
             {"parts": "2x RTX 3090, Threadripper 3970X", "watts": 20.0, "days": 1.0},
@@ -75,6 +77,8 @@ async def test_discord_itself_refuses_values_out_of_range(world, name, options):
         ("psu", {"gpu": "100x RTX 3090"}, "64"),
         ("cost", {"watts": 600.0, "price": 0.3}, "currency"),
         ("cost", {"watts": 600.0, "price": 0.3, "currency": "dollars"}, "code"),
+        ("cost", {"watts": 600.0, "price": 0.3, "currency": "XTS"}, "no currency"),
+        ("cost", {"watts": 600.0, "country": "ZZ"}, "Nearest"),
         ("cost", {}, "still need the load"),
         ("cost", {"parts": "RTX 3099"}, "RTX 3090"),
         ("ram", {}, "still need"),

@@ -66,6 +66,18 @@ def keys(messages) -> list[str]:
     return [message.key for message in messages]
 
 
+def test_a_country_that_the_tables_lack_is_named() -> None:
+    inputs = given_inputs(600, 720, country="JP")
+    japan = GridCarbon(country="JP", name="Japan (all)", g_per_kwh=Decimal(480), year=2024, **_SOURCE)
+    args = {"code": "JP", "country": "Japan", "region": ""}
+    assert note(cost(inputs, carbon=japan), "cost-no-tariff") == args
+    assert note(cost(inputs), "cost-no-tariff") == args | {"country": "JP"}
+    assert keys(cost(given_inputs(600, 720, "30", "JPY", country="JP")).notes) == []
+    asked = given_inputs(600, 720, country="JP", asks_carbon=True)
+    assert keys(cost(asked).notes) == ["cost-no-carbon"]
+    assert "cost-no-carbon" not in keys(cost(asked, carbon=japan).notes)
+
+
 def note(calculation, key):
     return next(n.args for n in calculation.notes if n.key == key)
 
