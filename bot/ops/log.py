@@ -49,7 +49,9 @@ def configure(
         secrets: texts that must never appear, such as the bot's token.
         stream: where to; standard error if ``None``.
     """
+    own = logging.getLevelNamesMapping()[level.upper()]
     handler = _Handler(stream or sys.stderr)
+    handler.addFilter(lambda record: record.levelno >= _least(record.name, own))
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             foreign_pre_chain=_gather(),
@@ -61,7 +63,6 @@ def configure(
             ],
         )
     )
-    own = logging.getLevelNamesMapping()[level.upper()]
     root = logging.getLogger()
     for old in root.handlers[:]:
         root.removeHandler(old)
@@ -77,6 +78,17 @@ def configure(
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=False,
     )
+
+
+def _least(name: str, own: int) -> int:
+    """Least severe level of a logger's lines; asked of each line, since libraries lower their own level when imported."""
+    if name == "rigwise" or name.startswith("rigwise."):
+        return own
+    while name:
+        if name in _QUIET:
+            return max(own, _QUIET[name])
+        name = name.rpartition(".")[0]
+    return max(own, logging.INFO)
 
 
 class _Handler(logging.StreamHandler[TextIO]):

@@ -220,3 +220,22 @@ def test_second_configuration_replaces_the_first() -> None:
     logger.info("once")
     assert first.getvalue() == ""
     assert len(second.getvalue().splitlines()) == 1
+
+
+@pytest.mark.parametrize("level", ["debug", "info"])
+def test_a_library_that_lowers_its_own_level_stays_quiet(level: log.Level) -> None:
+    """bm25s sets its logger to DEBUG when it is imported, which is after the logs were set up."""
+    stream, logger = _lines("console", level=level)
+    library = logging.getLogger("some_library")
+    library.setLevel(logging.DEBUG)
+    logging.getLogger("discord.gateway").setLevel(logging.DEBUG)
+    try:
+        library.debug("Building index from IDs objects")
+        logging.getLogger("discord.gateway").debug("a message's text")
+        library.info("said")
+        logger.debug("ours")
+    finally:
+        library.setLevel(logging.NOTSET)
+    assert [line.split(": ")[-1] for line in stream.getvalue().splitlines()] == (
+        ["said", "ours"] if level == "debug" else ["said"]
+    )
