@@ -53,7 +53,21 @@ class Settings(BaseSettings):
         description="Processes that encode when an index is built; more than 1 need the extra `ray`.",
     )
     ray_address: str = Field(
-        default="", description="Running Ray cluster to encode on; empty starts the workers on this machine."
+        default="",
+        description="`host:port` of a running Ray cluster to encode on; empty starts the workers on this machine.",
+    )
+    vectors: Literal["auto", "flat", "hnsw", "ivfpq", "milvus"] = Field(
+        default="auto",
+        description="How passages are searched by meaning: `flat` exactly, `hnsw` or `ivfpq` approximately, `auto` one of "
+        "these by size, `milvus` on a server.",
+    )
+    milvus_uri: str = Field(
+        default="",
+        repr=False,
+        description="Milvus server, `http://host:19530/database`, or a file ending in `.db`; needs the extra `milvus`.",
+    )
+    milvus_token_file: str = Field(
+        default="", description="File with the token of the Milvus server, `user:password` or an API key."
     )
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         default="info", description="Least severe level that is logged."
@@ -178,6 +192,23 @@ def discord_token() -> SecretStr:
     if not token:
         raise SettingsError("err-token-missing", name="DISCORD_TOKEN")
     return SecretStr(token)
+
+
+def milvus_token(loaded: Settings) -> SecretStr:
+    """The token of the Milvus server; empty where none is set.
+
+    Raises:
+        SettingsError: the file cannot be read, or Milvus is meant and its URI is missing.
+    """
+    if loaded.vectors == "milvus" and not loaded.milvus_uri:
+        raise SettingsError("err-milvus-no-uri", name="RIGWISE_MILVUS_URI")
+    if not loaded.milvus_token_file:
+        return SecretStr("")
+    name, path = "RIGWISE_MILVUS_TOKEN_FILE", loaded.milvus_token_file
+    try:
+        return SecretStr(Path(path).read_text("utf-8").strip())
+    except (OSError, UnicodeDecodeError) as fault:
+        raise SettingsError("err-setting-file", name=name, path=path) from fault
 
 
 MIN_KEY_BYTES = 16

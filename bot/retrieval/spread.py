@@ -7,10 +7,12 @@ and many make the same bytes.
 
 import os
 import secrets
+import socket
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from typing import Any, Literal, NamedTuple, Protocol
+from urllib.parse import urlsplit
 
 from bot.errors import EncoderError
 from bot.retrieval.encoder import Encoder, Progress, Vectors
@@ -25,6 +27,7 @@ _AHEAD = 2
 """Shards given to a worker at a time, so that it never waits for the next one."""
 _RETRIES = 3
 """How often a worker that died is started again, and its shard tried again."""
+_PATIENCE_S = 10.0
 _STORE_BYTES = 256_000_000
 """Memory in which Ray passes shards between processes; a shard and its vectors take some 3 MB."""
 
@@ -91,7 +94,7 @@ class RayWorkers:
     Args:
         make: makes a worker's encoder; it is sent to the worker, so it must be a function of a module or a ``partial`` of one.
         workers: how many processes, each of which takes one processor.
-        address: of a running Ray cluster; empty starts the workers on this machine, and ends them afterwards.
+        address: of a running Ray cluster, ``host:port`` or ``ray://host:port``; empty starts the workers on this machine, and ends them afterwards.
     """
 
     def __init__(self, make: Callable[[], Encoder], workers: int, address: str = "") -> None:
@@ -99,11 +102,12 @@ class RayWorkers:
 
     def run(self, shards: Iterable[Shard], step: Step) -> Results:
         """As ``Encoding`` says; tells of whole shards."""
-        ray = _ray()
-        with _connected(ray, self._workers, self._address), _own_errors(ray):
-            actor = ray.remote(num_cpus=1, max_restarts=_RETRIES, max_task_retries=_RETRIES)(_Worker)
-            workers = [actor.remote(self._make) for _ in range(self._workers)]
-            yield from _spread(ray, workers, iter(shards), step)
+        with _environment(_private() if not self._address else {}):  # read when ray is imported
+            ray = _ray()
+            with _connected(ray, self._workers, self._address), _own_errors(ray):
+                actor = ray.remote(num_cpus=1, max_restarts=_RETRIES, max_task_retries=_RETRIES)(_Worker)
+                workers = [actor.remote(self._make) for _ in range(self._workers)]
+                yield from _spread(ray, workers, iter(shards), step)
 
 
 class _Worker:
@@ -155,19 +159,21 @@ def _ray() -> Any:
 @contextmanager
 def _connected(ray: Any, workers: int, address: str) -> Iterator[None]:
     """Ray on this machine, or a cluster that runs already."""
-    with _environment({} if address else {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": _token()}):
-        try:
-            _init(ray, workers, address)
-        except (OSError, RuntimeError, ValueError, ray.exceptions.RayError) as error:
-            raise EncoderError("err-encode-ray", reason=str(error)[:300]) from error
-        try:
-            yield
-        finally:
-            ray.shutdown()
+    try:
+        _init(ray, workers, address)
+    except (OSError, RuntimeError, ValueError, ray.exceptions.RayError) as error:
+        raise EncoderError("err-encode-ray", reason=str(error)[:300]) from error
+    try:
+        yield
+    finally:
+        ray.shutdown()
 
 
 def _init(ray: Any, workers: int, address: str) -> None:
     if address:
+        place = urlsplit(address if "//" in address else f"//{address}")
+        with socket.create_connection((place.hostname or "", place.port or 0), _PATIENCE_S):
+            pass  # Ray itself tries for minutes
         ray.init(address, log_to_driver=False, logging_level="error")
         return
     ray.init(
@@ -182,9 +188,9 @@ def _init(ray: Any, workers: int, address: str) -> None:
 
 
 @cache
-def _token() -> str:
+def _private() -> dict[str, str]:
     """What Ray's processes know each other by: its ports are open to the network, and whoever may use them may run code."""
-    return secrets.token_hex(32)
+    return {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
 
 
 @contextmanager
