@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from bot.answering.extract.reading import Group, Reading
-from bot.answering.plan import loads
+from bot.answering.plan import drawing
 from bot.domain.inputs import CostInputs
 
 _GUIDE_HOURS = 336
@@ -43,7 +43,7 @@ def is_timed(reading: Reading) -> bool:
 
 def is_powered(reading: Reading) -> bool:
     """Whether anything says how much power or energy it is about."""
-    return has_power(loads(reading)) or reading.energy_kwh is not None or reading.average_w is not None
+    return has_power(drawing(reading)) or reading.energy_kwh is not None or reading.average_w is not None
 
 
 def is_cost(reading: Reading) -> bool:

@@ -20,7 +20,7 @@ from bot.answering.planned import (
     unique,
     unresolved,
 )
-from bot.domain.inputs import MAX_SUPPLY_W, CopyInputs, DiskInputs, PsuInputs, RamInputs
+from bot.domain.inputs import MAX_RAM_GB, MAX_SUPPLY_W, CopyInputs, DiskInputs, PsuInputs, RamInputs
 from bot.domain.model import Message
 
 _FRACTION = (0, 1)
@@ -40,6 +40,18 @@ def loads(reading: Reading) -> tuple[Group, ...]:
     if gpus and rest:
         rest = [g for g in rest if not _is_supply(reading, g)]
     return (*gpus, *cpus, *rest)
+
+
+def drawing(reading: Reading) -> tuple[Group, ...]:
+    """As ``loads``; where nothing else is said to draw power, watts right behind "PSU" count, if its losses are asked for.
+
+    In "85%跟92%效率的電源 600W 一個月" they are the machine's.
+    """
+    groups = loads(reading)
+    if groups or not (reading.efficiencies and reading.durations):
+        return groups
+    supplies = [g for g in reading.of("psu") if g.high_w is not None]
+    return tuple(group.model_copy(update={"kind": "bare"}) for group in supplies[:1])
 
 
 def _is_supply(reading: Reading, group: Group) -> bool:
@@ -130,9 +142,21 @@ def plan_ram(reading: Reading) -> Plan:
     if questions:
         return Plan(missing=unique(questions))
     return Plan(
-        inputs=RamInputs(gpus=tuple(p for p in parts if p), workload=workload_of(reading)),
+        inputs=RamInputs(
+            gpus=tuple(p for p in parts if p), workload=workload_of(reading), have_gb=_ram_of(reading)
+        ),
         assumptions=chosen_row_notes(gpus, memory=True),
     )
+
+
+def _ram_of(reading: Reading) -> Decimal | None:
+    """GB of RAM that the asker has or has in mind ("is 64 GB enough"), ``None`` if there is none or more than one."""
+    stated = [g for g in reading.of("ram") if g.memory_gb is not None]
+    if not stated and "enough" in reading.topics:
+        stated = [g for g in reading.of("bare") if g.memory_gb is not None]
+    sizes = {g.memory_gb * g.count for g in stated if g.memory_gb is not None}
+    size = sizes.pop() if len(sizes) == 1 else None
+    return size if size is not None and 0 < size <= MAX_RAM_GB else None
 
 
 def workload_of(reading: Reading) -> Literal["normal", "large_data", "preprocessing", "kaggle"]:

@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from bot.answering.extract.reading import Duration, Group, Reading
-from bot.answering.plan import efficiency_faults, loads
+from bot.answering.plan import drawing, efficiency_faults, loads
 from bot.answering.planned import (
     Plan,
     ask,
@@ -72,7 +72,12 @@ def plan_cost(reading: Reading) -> Plan:
         return Plan(missing=unique(gaps))
     missing = unique(gaps) or _missing_price(reading, money)
     inputs = _inputs(reading, load, hours, money)
-    assumptions = (*hours.assumptions, *money.assumptions, *chosen_row_notes(loads(reading)))
+    assumptions = (
+        *hours.assumptions,
+        *money.assumptions,
+        *chosen_row_notes(loads(reading)),
+        *_supply_notes(reading),
+    )
     return Plan(inputs=inputs, missing=missing, assumptions=assumptions)
 
 
@@ -97,6 +102,14 @@ def _inputs(reading: Reading, load: Load, hours: Hours, money: Money) -> CostInp
     )
 
 
+def elsewhere(inputs: CostInputs, countries: Sequence[str]) -> tuple[CostInputs, ...]:
+    """The same run in the other countries that were named, where their prices are what is compared."""
+    if inputs.price_per_kwh is not None:
+        return ()
+    others = [country for country in countries if country != inputs.country]
+    return tuple(inputs.model_copy(update={"country": country}) for country in others[: _MAX_COMPARED - 1])
+
+
 def _missing_price(reading: Reading, money: Money) -> tuple[Message, ...]:
     """The question for a price, where money was asked for and no country's average can stand in.
 
@@ -110,7 +123,7 @@ def _missing_price(reading: Reading, money: Money) -> tuple[Message, ...]:
 
 def _load_faults(reading: Reading) -> tuple[Message, ...]:
     """As for parts, but a total may be larger than one part."""
-    groups = loads(reading)
+    groups = drawing(reading)
     named = any(g.kind not in {"system", "bare"} for g in groups)
     totals = [g for g in groups if g.kind == "system" or (g.kind == "bare" and not named)]
     parts = [g for g in groups if g not in totals]
@@ -149,7 +162,7 @@ def load_of(reading: Reading, hours: Hours | None = None) -> tuple[Load | None, 
         reading: the question.
         hours: running time, to spread a stated amount of energy over.
     """
-    groups = loads(reading)
+    groups = drawing(reading)
     totals = [g for g in groups if g.kind == "system"] or [g for g in groups if g.kind == "bare"]
     named = [g for g in groups if g.kind not in {"system", "bare"}]
     if totals and (totals[0].kind == "system" or not any(power_part(g) for g in named)):
@@ -162,6 +175,15 @@ def load_of(reading: Reading, hours: Hours | None = None) -> tuple[Load | None, 
     if not named or open_ends:
         return None, open_ends or (ask("load"),)
     return _sum([*named, *totals]), ()
+
+
+def _supply_notes(reading: Reading) -> tuple[Message, ...]:
+    """Says that the watts beside "PSU" are counted as drawn."""
+    if loads(reading):
+        return ()
+    return tuple(
+        Message(key="assume-supply-as-load", args={"watts": g.high_w or 0}) for g in drawing(reading)
+    )
 
 
 def _average(reading: Reading, hours: Hours | None) -> Decimal | None:

@@ -21,7 +21,7 @@ from bot.answering.intent import (
     means_card_memory,
 )
 from bot.answering.plan import loads, plan_copy, plan_disk, plan_psu, plan_ram, supply_of
-from bot.answering.plan_cost import plan_cost
+from bot.answering.plan_cost import elsewhere, plan_cost
 from bot.answering.plan_spec import plan_spec
 from bot.answering.planned import Inputs, Plan, ask, concrete, unique
 from bot.domain.amounts import energy_of
@@ -223,7 +223,19 @@ def _cost(reading: Reading) -> Route | None:
     plan = plan_cost(reading)
     if isinstance(plan.inputs, CostInputs) and is_guide_load(plan.inputs):
         return _answer("cost", "guide-load", plan._replace(missing=()), also_guide=True)
-    return _answer("cost", "cost", plan, also_guide="explain" in reading.topics and not reading.prices)
+    chosen = _answer("cost", "cost", plan, also_guide="explain" in reading.topics and not reading.prices)
+    return _in_each_country(chosen, reading)
+
+
+def _in_each_country(chosen: Route, reading: Reading) -> Route:
+    """Two countries are compared by a calculation each."""
+    more = [
+        ("cost", inputs)
+        for _, first in chosen.calculators
+        if isinstance(first, CostInputs)
+        for inputs in elsewhere(first, reading.countries)
+    ]
+    return chosen.model_copy(update={"calculators": (*chosen.calculators, *more)}) if more else chosen
 
 
 def _spec(reading: Reading) -> Route | None:
@@ -311,7 +323,7 @@ def _load_over_time(reading: Reading) -> Route | None:
     ):
         energy = energy_of(inputs.high_w, inputs.hours, inputs.efficiency).value
         plan = plan._replace(missing=(ask("price-of-energy", kwh=energy),))
-    return _answer("cost", "load-over-time", plan)
+    return _in_each_country(_answer("cost", "load-over-time", plan), reading)
 
 
 RULES: tuple[Rule, ...] = (

@@ -66,7 +66,9 @@ def parsed(found: Route) -> dict[str, object]:
     if not found.calculators:
         return {"kind": found.kind}
     name, inputs = found.calculators[0]
-    return {"kind": found.kind, "calculator": name, **_inputs(inputs)}
+    countries = [one.country for _, one in found.calculators if isinstance(one, CostInputs)]
+    said = {"calculators": [other for other, _ in found.calculators], "countries": countries}
+    return {"kind": found.kind, "calculator": name, **said, **_inputs(inputs)}
 
 
 def agrees(want: dict[str, object], got: dict[str, object]) -> bool:

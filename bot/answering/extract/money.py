@@ -30,27 +30,92 @@ _UNITLESS = r"p[.@]{0,2}(?P<amount>N)(?![WEGHDJOYIMx%$kgcPQVLRBNv])"
 _BOTH = rf"N[$k][VR/,](?=N[$k]{_PER})"
 """0.5 元和 0.8 元一度: "per kWh" belongs to both."""
 
+_LISTED = r"N(?:[VR/,]N){1,5}"
+_ROWS = (
+    rf"(?:/E|(?P<one>N)E)[p.@u]{{0,3}}(?P<row>{_LISTED})(?P<unit>[$k])",
+    rf"(?P<row>{_LISTED})(?P<unit>[$k])p?{_PER}",
+    rf"(?P<sign>\$)(?P<row>{_LISTED})p?{_PER}",
+)
+"""每度 3、4 或 5 元; 0.12, 0.20 or 0.30 USD per kWh: unit and "per kWh" belong to all of them."""
+
+_LINK = re.compile(
+    r"(?:\s|[,/;]|(?<![a-z])(?:vs\.?|versus|or|and|then|to|than|rather|compared|with|against|the|other|at|an?|per|each|every|kwh|"
+    r"unit|cents?|it|is|was|one|house|place)(?![a-z])|和|跟|与|或|者|还是|还有|对比|比|及|改成|变成|涨到|变|一|每|千瓦时|度|电|的|价|另外|另一|个|是){1,24}"
+)
+"""What may stand between two prices of one kWh."""
+_MOST_TIMES = 12
+"""Prices of one kWh that are compared lie no further apart; an amount that does is the price of something else."""
+
 _ALTERNATIVE = r"(?P<first>N)(?P<link>[VR/,])(?P<second>N)(?P<unit>[$k])"
 """20 vs 38 cents: the unit belongs to both."""
 
 
 def read_prices(scan: Scan) -> tuple[tuple[Price, ...], Decimal | None]:
     """Prices in the order written, and a price that was given as a mere number ("price is 20")."""
-    found = [*_pairs(scan), *_with_unit(scan), *_without_currency(scan)]
-    ordered = sorted(found, key=lambda price: price.span)
+    found = [*_rows(scan), *_pairs(scan), *_with_unit(scan), *_without_currency(scan)]
+    ordered = _inherited(scan.text, sorted(found, key=lambda price: price.span))
     return _energy_only(ordered), None if ordered else _unitless(scan)
+
+
+def _rows(scan: Scan) -> Iterator[Price]:
+    """Amounts in a row that share their unit and "per kWh"."""
+    for pattern in _ROWS:
+        for match in scan.find(pattern):
+            numbers = [i for i in range(*match.span("row")) if scan.kinds[i] == "N"]
+            values = [scan.tokens[i].value for i in numbers]
+            named = match.groupdict()
+            if min(values) <= 0 or max(values) > _MOST_TIMES * min(values):
+                continue
+            if pattern is _ROWS[0] and named["one"] and scan.value(match, "one") != 1:
+                continue
+            if pattern is not _ROWS[0] and len(values) == 2 and _is_clause(scan, numbers[0] + 1):
+                continue  # "at 12, 20 cents per kWh"
+            unit = scan.token(match, "unit" if "unit" in named else "sign")
+            for i, value in zip(numbers, values, strict=True):
+                span = scan.span(i, i + 1)
+                yield Price(value=value * unit.value, code=unit.code, per_kwh=True, span=span)
+            scan.claim_match(match)
+
+
+def _inherited(text: str, prices: list[Price]) -> list[Price]:
+    """The prices with "per kWh" passed on to a neighbour in the same currency: "$0.12 vs $0.30 per kWh"."""
+    result = list(prices)
+    for order in (range(1, len(result)), range(len(result) - 2, -1, -1)):
+        step = -1 if order.step > 0 else 1
+        for i in order:
+            other = result[i + step]
+            if other.per_kwh and not result[i].per_kwh and _alike(text, other, result[i]):
+                result[i] = result[i].model_copy(update={"per_kwh": True})
+    return result
+
+
+def _alike(text: str, one: Price, other: Price) -> bool:
+    """Whether two prices stand side by side, in one currency and of one size."""
+    gap = text[min(one.span[1], other.span[1]) : max(one.span[0], other.span[0])]
+    return one.code == other.code and _one_size(one, other) and _LINK.fullmatch(gap) is not None
+
+
+def _one_size(one: Price, other: Price) -> bool:
+    low, high = sorted((one.value, other.value))
+    return 0 < high <= _MOST_TIMES * low
 
 
 def _pairs(scan: Scan) -> Iterator[Price]:
     """Two amounts that share a unit or a "per kWh"."""
     for match in scan.find(_ALTERNATIVE + rf"(?={_PER}|[,.?]|$)"):
-        link = scan.text[scan.token(match, "link").start]
-        if link not in _CLAUSE_MARKS:
+        if not _is_clause(scan, match.start("link")):
             yield from _pair(scan, match)
     for match in scan.find(_BOTH):
         at = match.start()
-        yield _price_of(scan, at, at + 2, per_kwh=True)
-        scan.claim(at, at + 3)
+        first, second = (_price_of(scan, i, i + 2, per_kwh=True) for i in (at, at + 3))
+        if first.code != second.code or _one_size(first, second):
+            yield first
+            scan.claim(at, at + 3)
+
+
+def _is_clause(scan: Scan, at: int) -> bool:
+    """Whether a token is a mark that may end a clause, not a word such as "and"."""
+    return scan.text[scan.tokens[at].start] in _CLAUSE_MARKS
 
 
 def _with_unit(scan: Scan) -> Iterator[Price]:

@@ -5,14 +5,14 @@ import re
 _NAMES: dict[str, str] = {
     "TW": "taiwan,taipei,taipower,台湾,台北,台电,高雄,台中",
     "CN": "china,mainland china,prc,中国,大陆,内地,国内,北京,上海,深圳,广州",
-    "HK": "hong kong,hongkong,香港,中电,港灯",
+    "HK": "hong kong,hongkong,hong kong china,香港,中国香港,中电,港灯",
     "SG": "singapore,新加坡",
     "JP": "japan,tokyo,日本,东京",
     "KR": "korea,south korea,韩国,南韩",
     "DE": "germany,german,berlin,munich,deutschland,德国,柏林",
     "FR": "france,french,paris,法国,巴黎",
     "GB": "uk,u.k.,united kingdom,britain,england,london,scotland,英国,伦敦",
-    "US": "usa,u.s.,u.s.a.,united states,america,california,texas,new york,美国,加州,德州,纽约",
+    "US": "usa,the us,u.s.,u.s.a.,united states,the states,america,california,texas,new york,美国,加州,德州,纽约",
     "CA": "canada,canadian,ontario,quebec,加拿大",
     "AU": "australia,sydney,melbourne,澳洲,澳大利亚",
     "NZ": "new zealand,纽西兰,新西兰",
@@ -49,10 +49,13 @@ _NAMES: dict[str, str] = {
     "IL": "israel,以色列",
     "UA": "ukraine,乌克兰",
     "IS": "iceland,冰岛",
-    "EU": "europe,european union,欧洲,欧盟",
+    "EU": "europe,european union,the eu,欧洲,欧盟",
 }
 _COUNTRY_OF = {name: iso for iso, names in _NAMES.items() for name in names.split(",")}
-_ANY_NAME = re.compile("|".join(map(re.escape, _COUNTRY_OF)))
+_LONGEST_FIRST = sorted(_COUNTRY_OF, key=lambda name: (-len(name), name))
+_LATIN_NAMES = "|".join(re.escape(name) for name in _LONGEST_FIRST if name[0].isascii())
+_HAN_NAMES = "|".join(name for name in _LONGEST_FIRST if not name[0].isascii())
+_ANY_NAME = re.compile(rf"(?<![a-z])(?:{_LATIN_NAMES})(?![a-z])|{_HAN_NAMES}")
 CURRENCY_OF = {
     "TW": "TWD", "CN": "CNY", "HK": "HKD", "SG": "SGD", "JP": "JPY", "KR": "KRW", "GB": "GBP", "US": "USD",
     "CA": "CAD", "AU": "AUD", "NZ": "NZD", "CH": "CHF", "SE": "SEK", "NO": "NOK", "DK": "DKK", "PL": "PLN",
@@ -63,17 +66,6 @@ CURRENCY_OF = {
 """What money people of a country mean by "cents", "$" or 元."""
 
 
-def read_country(text: str) -> str | None:
-    """The first country named in a folded text, the longest name where two begin alike."""
-    if not _ANY_NAME.search(text):  # most questions name none: one look instead of one a name
-        return None
-    found = [(at, -len(name), iso) for name, iso in _COUNTRY_OF.items() if (at := _find(text, name)) >= 0]
-    return min(found)[2] if found else None
-
-
-def _find(text: str, name: str) -> int:
-    """Where a name stands in a text; a Latin one as a word of its own."""
-    if name not in text or not name[0].isascii():
-        return text.find(name)
-    match = re.search(rf"(?<![a-z]){re.escape(name)}(?![a-z])", text)
-    return match.start() if match else -1
+def read_countries(text: str) -> tuple[str, ...]:
+    """The countries named in a folded text, in order, each once; of names that begin alike the longest counts."""
+    return tuple(dict.fromkeys(_COUNTRY_OF[match.group()] for match in _ANY_NAME.finditer(text)))

@@ -3,7 +3,7 @@
 from bot.answering.extract.money import read_prices
 from bot.answering.extract.normalise import normalise, script
 from bot.answering.extract.parts import read_groups
-from bot.answering.extract.places import read_country
+from bot.answering.extract.places import read_countries
 from bot.answering.extract.quantities import (
     read_base_use,
     read_efficiencies,
@@ -40,6 +40,7 @@ def read(question: str, index: PartIndex, lang: Lang) -> Reading:
     energy = read_energy(scan)
     times = read_times(scan)
     topics = read_topics(text)
+    countries = read_countries(text)
     return Reading(
         text=text,
         lang=lang,
@@ -55,7 +56,8 @@ def read(question: str, index: PartIndex, lang: Lang) -> Reading:
         average_w=average_w,
         energy_kwh=energy,
         base_kwh=base,
-        country=read_country(text),
+        country=countries[0] if countries else None,
+        countries=countries,
         transfer=read_transfer(text),
         topics=topics,
         faults=faults,

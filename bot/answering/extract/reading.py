@@ -101,7 +101,7 @@ class Reading(Frozen):
         prices, efficiencies: the first is the main one, more are to be compared with.
         average_w: watts that a stated energy per hour, day, week or month comes to.
         energy_kwh: an amount of energy asked about; base_kwh: the household's monthly use without the machine.
-        country: ISO 3166-1 alpha-2.
+        country: ISO 3166-1 alpha-2, the first of ``countries``.
         topics: what the words are about.
         faults: numbers that cannot be used.
     """
@@ -121,6 +121,7 @@ class Reading(Frozen):
     energy_kwh: Number | None = None
     base_kwh: Number | None = None
     country: str | None = None
+    countries: tuple[str, ...] = ()
     transfer: Transfer = Field(default_factory=Transfer)
     topics: frozenset[Topic] = frozenset()
     faults: tuple[Fault, ...] = ()

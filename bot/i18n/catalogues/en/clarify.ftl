@@ -33,3 +33,4 @@ clarify-range-supply = The watts of a power supply must be above 0 and at most {
 clarify-price-of-energy = That is { $kwh } kWh. What does a kWh cost you? A price with its currency will do, for example “0.30 EUR per kWh”, or name your country.
 clarify-country = In which country does it run? The carbon of a kWh depends on the grid.
 clarify-unknown-part-figures = My table has no “{ $part }”, so I do not know its figures. The nearest names are: { $nearest }. Did you mean one of those?
+assume-supply-as-load = { $watts } W is counted as what the machine draws, not as the size of the power supply.

@@ -33,3 +33,4 @@ clarify-range-supply = 电源的瓦数必须大于 0，最多 { $high }。
 clarify-price-of-energy = 这是 { $kwh } 度电。一度电多少钱？说出价格和币种就行，例如“每度 0.6 元人民币”，或告诉我在哪个国家。
 clarify-country = 在哪个国家运行？一度电的碳排放取决于电网。
 clarify-unknown-part-figures = 我的数据表里没有“{ $part }”，所以不知道它的规格。最接近的型号是：{ $nearest }。是其中一个吗？
+assume-supply-as-load = { $watts } W 按机器的功耗计算，而不是电源的额定瓦数。

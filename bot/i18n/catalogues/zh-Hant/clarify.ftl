@@ -33,3 +33,4 @@ clarify-range-supply = 電源供應器的瓦數必須大於 0，最多 { $high }
 clarify-price-of-energy = 這是 { $kwh } 度電。一度電多少錢？說出價格和幣別就好，例如「每度 3 元台幣」，或告訴我在哪個國家。
 clarify-country = 在哪個國家運行？一度電的碳排放依電網而不同。
 clarify-unknown-part-figures = 我的資料表裡沒有「{ $part }」，所以不知道它的規格。最接近的型號是：{ $nearest }。是其中一個嗎？
+assume-supply-as-load = { $watts } W 當作機器的用電，而不是電源供應器的額定瓦數。
