@@ -21,6 +21,7 @@ MAX_COUNT = 64
 MAX_PART_W = 5000
 MAX_LOAD_W = 1_000_000
 MAX_SUPPLY_W = 10_000
+MAX_RAM_GB = 100_000
 
 
 class PowerPart(Frozen):
@@ -68,6 +69,7 @@ class CostInputs(Frozen):
         parts: where the load is the sum of named parts (base watts).
         hours: total running hours, > 0.
         hours_per_day, days: how ``hours`` came about, where said (24 h a day if only days were given).
+        days_per_week: of those days only so many a week count.
         price_per_kwh, currency: ISO 4217; both ``None`` if no price is known.
         other_prices, other_efficiencies: further values to compare with, in the same question.
         efficiency: PSU efficiency, (0, 1]; 1 = the load is measured at the wall or losses are ignored.
@@ -81,6 +83,7 @@ class CostInputs(Frozen):
     hours: Number = Field(gt=0, le=876_000)
     hours_per_day: Number | None = Field(default=None, gt=0, le=24)
     days: Number | None = Field(default=None, gt=0, le=36_500)
+    days_per_week: Number | None = Field(default=None, gt=0, le=7)
     price_per_kwh: Number | None = Field(default=None, gt=0, le=1_000_000)
     currency: str | None = Field(default=None, pattern=r"^[A-Z]{3}$")
     other_prices: tuple[Price, ...] = Field(default=(), max_length=3)
@@ -108,6 +111,8 @@ class RamInputs(Frozen):
 
     gpus: tuple[MemoryPart, ...] = Field(min_length=1, max_length=32)
     workload: Literal["normal", "large_data", "preprocessing", "kaggle"] = "normal"
+    have_gb: Number | None = Field(default=None, gt=0, le=MAX_RAM_GB)
+    """RAM that the asker has or has in mind, GB: the result then says whether it is enough."""
 
 
 class CopyInputs(Frozen):

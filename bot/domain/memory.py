@@ -24,8 +24,9 @@ def ram(inputs: RamInputs) -> Calculation:
     guide says only "more".
 
     Returns:
-        ``minimum_gb``, ``suggested_gb``; with more than one card also ``sum_gb`` and ``sum_rule_gb``, the next
-        kit strictly above the sum. GB as vendors count. ``None`` where no kit is that large.
+        ``minimum_gb``, ``suggested_gb``; with more than one card also ``sum_gb`` and ``sum_rule_gb``, the next kit
+        strictly above the sum. GB as vendors count. ``None`` where no kit is that large. With RAM in mind ``have_gb``
+        and ``enough``: ``yes``, ``no``, or ``tight``, the minimum but less than the workload asks for.
     """
     work = Working()
     sizes = ", ".join(literal(part.memory_gb) for part in inputs.gpus)
@@ -34,20 +35,39 @@ def ram(inputs: RamInputs) -> Calculation:
     needed = minimum if inputs.workload == "normal" else _raise(work, inputs, minimum)
     kit = next_size(needed, KITS_GB)
     work.results |= {"minimum_gb": minimum, "suggested_gb": None}
-    if kit is None:
-        headline = Message(key="ram-no-kit", args={"minimum": minimum, "largest": KITS_GB[-1]})
-    else:
-        work.results["suggested_gb"] = work.line("step-kit", f"next({literal(needed)})", kit, "GB")
-        headline = Message(key="ram-buy", args={"minimum": minimum, "suggested": kit})
-        if kit & (kit - 1):
-            work.note("ram-odd-kit", kit=kit, usual=2 ** kit.bit_length())
+    headline = _headline(work, minimum, needed, kit)
+    if inputs.have_gb is not None:
+        headline = _judged(work, inputs.have_gb, minimum, needed, headline)
     several = sum(part.count for part in inputs.gpus) > 1
     if several:
         _sum_rule(work, inputs)
     if inputs.workload == "normal":
         work.note("ram-more")
     sources = (GUIDE, *((WORKSTATION_TEXT,) if several else ()), *table_sources(inputs.gpus))
-    return work.finish("ram", inputs, headline, map(_understood, inputs.gpus), sources, SECTION)
+    understood = [*map(_understood, inputs.gpus)]
+    if inputs.have_gb is not None:
+        understood.append(Message(key="ram-have", args={"have": inputs.have_gb}))
+    return work.finish("ram", inputs, headline, understood, sources, SECTION)
+
+
+def _headline(work: Working, minimum: Decimal, needed: Decimal, kit: int | None) -> Message:
+    """The minimum and the next kit sold, with a word about kits that ordinary boards do not take."""
+    if kit is None:
+        return Message(key="ram-no-kit", args={"minimum": minimum, "largest": KITS_GB[-1]})
+    work.results["suggested_gb"] = work.line("step-kit", f"next({literal(needed)})", kit, "GB")
+    if kit & (kit - 1):
+        work.note("ram-odd-kit", kit=kit, usual=2 ** kit.bit_length())
+    return Message(key="ram-buy", args={"minimum": minimum, "suggested": kit})
+
+
+def _judged(work: Working, have: Decimal, minimum: Decimal, needed: Decimal, buy: Message) -> Message:
+    """Whether the asker's RAM is enough; only where it is not, a note says what to buy."""
+    enough = "no" if have < minimum else "tight" if have < needed else "yes"
+    work.results |= {"have_gb": have, "enough": enough}
+    work.notes[:0] = [buy] if enough != "yes" else []
+    if enough == "yes":
+        work.notes[:] = [note for note in work.notes if note.key != "ram-odd-kit"]
+    return Message(key=f"ram-have-{enough}", args={"have": have, "minimum": minimum, "needed": needed})
 
 
 def _total(inputs: RamInputs) -> Decimal:

@@ -12,7 +12,7 @@ _LONGEST = 9
 """Tokens of the longest name looked for ("nvidia rtx pro 6000 blackwell max-q workstation edition")."""
 
 _UNIT = re.compile(
-    r"\s*(?:kwh|kw|w(?:h|att?s?)?|k?瓦|千瓦|瓩|[mgk]?hz|mt/?s|[mgtk]i?b(?:/s|ps)?|tb|mm|cm|rpm|fps|ms|"
+    r"\s*(?:kwh|kw|w(?!/(?:\s|o(?:ut)?(?![a-z])))(?:h|att?s?)?|k?瓦|千瓦|瓩|[mgk]?hz|mt/?s|[mgtk]i?b(?:/s|ps)?|tb|mm|cm|rpm|fps|ms|"
     r"美?元|圓|塊?錢|块?钱|[塊块](?!\s*[\d一二兩两三四])|毛|円|度|usd|eur|gbp|twd|ntd|cny|rmb|dollars?|euros?|bucks|"
     r"h|hrs?|hours?|sec(?:ond)?s?|小時|小时|days?|天|年|years?|分|秒|%|p|cuda|cores?|images?|張圖|张图|times|faster|倍)(?![a-z0-9])"
 )

@@ -47,6 +47,24 @@ def test_hand_worked_sizes(check_steps, cards, minimum, suggested, total, more) 
     check_steps(result)
 
 
+@pytest.mark.parametrize(
+    ("have", "workload", "enough", "notes"),
+    [
+        (64, "normal", "yes", ["ram-more"]),
+        (24, "normal", "yes", ["ram-more"]),
+        (16, "normal", "no", ["ram-buy", "ram-more"]),
+        (32, "kaggle", "tight", ["ram-buy"]),
+        (48, "kaggle", "yes", []),
+    ],
+)
+def test_ram_in_mind_is_judged(have, workload, enough, notes) -> None:
+    card = MemoryPart(memory_gb=Decimal(24))
+    result = ram(RamInputs(gpus=(card,), workload=workload, have_gb=Decimal(have)))
+    assert (result.results["have_gb"], result.results["enough"]) == (have, enough)
+    assert result.headline.key == f"ram-have-{enough}"
+    assert [key for key in keys(result.notes) if key != "ram-odd-kit"] == notes
+
+
 def test_the_two_texts_stand_side_by_side_with_their_sources() -> None:
     """X02: the guide says the largest card, the workstation text more than the sum of all."""
     result = size((4, 24))

@@ -4,11 +4,12 @@ import re
 from decimal import Decimal
 
 from bot.answering.extract.reading import Group
+from bot.domain.hardware import CpuSpec, GpuSpec
 
 _IS = re.compile(r"\s*(?:(?:is|was|rated(?: at)?|only|是|为|只有|有|才)\s*){0,2}(?:[:=]\s*)?(?:an?\s)?")
 _WATTS = (Decimal(300), Decimal(5000))
 _MOST_OVER_RATED = Decimal("1.4")
-"""No card is run at more than this many times its rated power."""
+"""No part is run at more than this many times its rated power."""
 
 
 def is_size(words: str, watts: Decimal) -> bool:
@@ -22,12 +23,17 @@ def is_size(words: str, watts: Decimal) -> bool:
 
 
 def apart(group: Group) -> tuple[Group, ...]:
-    """A named card and the supply it is to run on: "2x 4090 on 1000W?", where no such card draws that much."""
-    rows = group.mention.resolution.gpus if group.mention else ()
+    """A named part and the supply it is to run on: "2x 4090 on 1000W?", where no such part draws that much."""
+    rated = [_rated(row) for row in group.mention.resolution.rows] if group.mention else []
     watts = group.high_w
-    if not rows or watts is None or group.each or watts < _WATTS[0]:
+    if not rated or watts is None or group.each or watts < _WATTS[0]:
         return (group,)
-    if watts <= _MOST_OVER_RATED * max(row.board_power_w for row in rows):
+    if watts <= _MOST_OVER_RATED * max(rated):
         return (group,)
-    card = group.model_copy(update={"low_w": None, "high_w": None})
-    return card, Group(kind="psu", low_w=watts, high_w=watts, span=group.span)
+    part = group.model_copy(update={"low_w": None, "high_w": None})
+    return part, Group(kind="psu", low_w=watts, high_w=watts, span=group.span)
+
+
+def _rated(row: GpuSpec | CpuSpec) -> Decimal:
+    """The most watts that the tables have for a part."""
+    return row.board_power_w if isinstance(row, GpuSpec) else row.peak_w or row.base_w

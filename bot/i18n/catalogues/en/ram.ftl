@@ -11,3 +11,7 @@ ram-workload = { $workload ->
 ram-sum-rule = A workstation advertisement (about 2018) asks for more than all cards together: more than { $total } GB, so { $kit } GB. The guide does not.
 ram-sum-rule-beyond = A workstation advertisement (about 2018) asks for more than all cards together: more than { $total } GB, beyond every kit in my list. The guide does not.
 ram-odd-kit = { $kit } GB takes DDR5 modules of 12, 24 or 48 GB or a board with six channels; on an ordinary DDR4 board the next size is { $usual } GB.
+ram-have-yes = Yes: { $have } GB of RAM is enough; the minimum is { $minimum } GB, the memory of the largest single card.
+ram-have-tight = Just: { $have } GB of RAM meets the minimum of { $minimum } GB, but for this workload { $needed } GB is better.
+ram-have-no = No: { $have } GB of RAM is too little; the minimum is { $minimum } GB, the memory of the largest single card.
+ram-have = your RAM: { $have } GB
