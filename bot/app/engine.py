@@ -17,6 +17,7 @@ from bot.retrieval.encoder import Encoder, Progress
 from bot.retrieval.opening import make_encoder, open_or_build
 from bot.retrieval.snapshot import Snapshot
 from bot.retrieval.spread import Encoding, RayWorkers
+from bot.retrieval.stores import StoreKind, Stores
 
 Notify = Callable[[str], None]
 """Told a message key (``notice-…``) when something takes time or was done anew."""
@@ -37,6 +38,9 @@ class Place:
     offline: bool = True
     encode_workers: int = 1
     ray_address: str = ""
+    vectors: StoreKind = "auto"
+    milvus_uri: str = field(default="", repr=False)
+    milvus_token: str = field(default="", repr=False)
     threads: int = field(default_factory=usable_cpus)
 
     def at(self, knowledge_dir: Path, state_dir: Path) -> "Place":
@@ -85,6 +89,17 @@ def encoding_of(place: Place) -> Encoding | None:
     return RayWorkers(make, place.encode_workers, place.ray_address)
 
 
+def stores_of(place: Place) -> Stores:
+    """What makes the store of vectors of each version."""
+    return Stores(
+        kind=place.vectors,
+        folder=place.state_dir / "stores",
+        threads=place.threads,
+        milvus_uri=place.milvus_uri,
+        milvus_token=place.milvus_token,
+    )
+
+
 def open_engine(
     place: Place,
     progress: Progress | None = None,
@@ -104,10 +119,12 @@ def open_engine(
     Raises:
         KnowledgeError: the folder is missing, empty or wholly unreadable.
         EncoderError: the encoder cannot be built or loaded.
+        VectorsUnavailable: the store of vectors does not answer as it should.
     """
     shelf = read_folder(place.knowledge_dir)
     loaded = encoder or encoder_of(place, notify)
     if previous is not None:
         return Engine(shelf, build_snapshot(shelf, loaded, previous, progress), loaded)
-    snapshot = open_or_build(shelf, lambda: loaded, place.state_dir, progress, notify, encoding_of(place))
+    encoding, stores = encoding_of(place), stores_of(place)
+    snapshot = open_or_build(shelf, lambda: loaded, place.state_dir, progress, notify, encoding, stores)
     return Engine(shelf, snapshot, loaded)

@@ -37,6 +37,9 @@ def place_of(loaded: settings.Settings) -> Place:
         offline=loaded.offline,
         encode_workers=loaded.encode_workers,
         ray_address=loaded.ray_address,
+        vectors=loaded.vectors,
+        milvus_uri=loaded.milvus_uri,
+        milvus_token=settings.milvus_token(loaded).get_secret_value(),
     )
 
 
@@ -54,7 +57,7 @@ def _answer_line(loaded: Engine, question: str, top: int, lang: Lang | None) -> 
     return export.answer_json(answer, text, top) | {"latency_ms": round(elapsed_ms, 3)}
 
 
-def _read_batch(path: str) -> list[dict[str, str]]:
+def read_batch(path: str) -> list[dict[str, str]]:
     """The questions of a JSON-lines file, ``-`` for standard input.
 
     Raises:
@@ -88,7 +91,7 @@ def run_ask(options: argparse.Namespace) -> int:
     """Answer one question, or a batch."""
     lang = cast("Lang | None", options.lang)
     if options.batch:
-        questions = _read_batch(options.batch)
+        questions = read_batch(options.batch)
         loaded = engine()
         for item in questions:
             line = {"id": item["id"]} | _answer_line(loaded, item["text"], options.passages, lang)

@@ -47,7 +47,8 @@ def run_bot(options: argparse.Namespace) -> int:
     del options
     signal.signal(signal.SIGTERM, _end)  # while loading; once connected, the bot takes its time to end
     loaded, token = settings.load(), settings.discord_token().get_secret_value()
-    log.configure(loaded.log_level, loaded.log_format, secrets=(token,))
+    secrets = (token, settings.milvus_token(loaded).get_secret_value())
+    log.configure(loaded.log_level, loaded.log_format, secrets=filter(None, secrets))
     lock = StateLock(loaded.state_dir)
     lock.acquire()
     try:
@@ -87,7 +88,7 @@ def _serve(loaded: settings.Settings, token: str, store: SqlStore) -> None:
     beside = [
         observing(watched),
         following(holder, watched, loaded.watch),
-        purging(store, loaded.keep_days),
+        purging(store, watched, loaded.keep_days),
         settling(guard),
     ]
 

@@ -35,6 +35,9 @@ _LINKS, _BUILD_WIDTH = 16, 200
 _FIRST_WIDTH, _MOST_WIDTH, _MOST_WANTED = 64, 16_384, 16_384
 _BATCH_BYTES = 4_000_000
 _TIMEOUT_S, _LONG_TIMEOUT_S = 10.0, 3600.0
+"""For connecting and searching, and for what happens once for each version."""
+_PING_MS = 300_000
+"""Pings more frequent than this are cut off by servers that keep gRPC's defaults, as milvus-lite does."""
 _NO_COLLECTION, _UNAVAILABLE = 100, frozenset({2, 14})
 """Codes of Milvus and of gRPC."""
 
@@ -102,7 +105,7 @@ class MilvusStore:
         for collection in sorted(_published(self._client), key=lambda c: c.time):
             if collection.version != version:
                 continue
-            dim = _dim_of(self._client.describe_collection(collection.name, timeout=_TIMEOUT_S))
+            dim = _dim_of(self._client.describe_collection(collection.name, timeout=_LONG_TIMEOUT_S))
             if dim != self.dim:
                 raise VectorsUnavailable("err-milvus-dimension", got=self.dim, expected=dim)
             if self._count(collection.name) == len(self):
@@ -124,7 +127,7 @@ class MilvusStore:
             self._fill(aside)
             effort = self._least_effort(aside, probes(self.vectors, questions))
             name = f"rigwise_{version}_{made:08x}_w{effort.width}_r{round(1000 * effort.recall)}"
-            self._client.rename_collection(aside, name, timeout=_TIMEOUT_S)
+            self._client.rename_collection(aside, name, timeout=_LONG_TIMEOUT_S)
         except BaseException:
             with contextlib.suppress(
                 Exception
@@ -140,7 +143,7 @@ class MilvusStore:
         schema = self._client.create_schema(auto_id=False, enable_dynamic_field=False)
         schema.add_field("id", DataType.INT64, is_primary=True)
         schema.add_field("vector", DataType.FLOAT_VECTOR, dim=self.dim)
-        self._client.create_collection(name, schema=schema, timeout=_TIMEOUT_S)
+        self._client.create_collection(name, schema=schema, timeout=_LONG_TIMEOUT_S)
         step = max(1, _BATCH_BYTES // (4 * self.dim))
         for start in range(0, len(self), step):
             rows = enumerate(self.vectors[start : start + step], start)
@@ -211,7 +214,9 @@ def _client(uri: str, token: str) -> Any:
     for name in set(os.environ) - before:  # it reads any file .env on the way; settings come from one place
         del os.environ[name]
     logging.getLogger("pymilvus").setLevel(logging.CRITICAL)  # its errors are raised, and told once, by us
-    return MilvusClient(uri, token=token, timeout=_TIMEOUT_S)
+    return MilvusClient(
+        uri, token=token, timeout=_TIMEOUT_S, grpc_options={"grpc.keepalive_time_ms": _PING_MS}
+    )
 
 
 def _now() -> int:
@@ -220,7 +225,7 @@ def _now() -> int:
 
 
 def _published(client: Any) -> Iterator[_Collection]:
-    for name in client.list_collections(timeout=_TIMEOUT_S):
+    for name in client.list_collections(timeout=_LONG_TIMEOUT_S):
         if found := _PUBLISHED.fullmatch(name):
             effort = Effort(int(found["width"]), int(found["recall"]) / 1000)
             yield _Collection(name, int(found["time"], 16), found["version"], effort)
@@ -235,7 +240,7 @@ def _remove_old(client: Any, version: str) -> None:
     with contextlib.suppress(Exception):  # tidying up is no reason to fail
         others = sorted((c for c in _published(client) if c.version != version), key=lambda c: -c.time)
         old = [collection.name for collection in others[_KEPT - 1 :]]
-        for name in client.list_collections(timeout=_TIMEOUT_S):
+        for name in client.list_collections(timeout=_LONG_TIMEOUT_S):
             found = _FILLING.fullmatch(name)
             if found and _now() - int(found["time"], 16) > _ABANDONED_S:
                 old.append(name)

@@ -1,6 +1,7 @@
 """Joining the rooms: what is opened, built, saved, taken over."""
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,10 @@ from bot.app.engine import Place, encoder_of, open_engine
 from bot.app.stores import open_store
 from bot.corpus.folder import read_folder
 from bot.domain.hardware import Catalogue
-from bot.errors import EncoderError, KnowledgeMissing, StoreError
+from bot.errors import EncoderError, KnowledgeMissing, StoreError, VectorsUnavailable
 from bot.ops import settings
+from bot.retrieval.milvus import MilvusStore
+from bot.retrieval.model import Query
 from tests.cli.conftest import new_encoder
 
 SHIPPED = Path(__file__).parents[2] / "knowledge"
@@ -25,6 +28,29 @@ def test_a_saved_index_opens_without_encoding(place: Place) -> None:
     assert engine.snapshot.version == open_engine(place, encoder=new_encoder()).snapshot.version
     assert engine.answerer.searcher is engine.snapshot
     assert engine.answerer.catalogue is engine.shelf.catalogue
+
+
+def test_another_store_of_vectors_is_a_setting(place: Place) -> None:
+    encoder = new_encoder()
+    exact = open_engine(place, encoder=encoder).snapshot
+    there = replace(
+        place, vectors="milvus", milvus_uri=str(place.state_dir / "milvus.db"), milvus_token="secret"
+    )
+    switched = open_engine(there, encoder=encoder).snapshot
+    query = Query(text="power supply watts", lang="en")
+    assert (encoder.encoded, switched.version) == ([], exact.version)
+    assert isinstance(switched.index.vectors, MilvusStore)
+    assert [h.passage for h in switched.search(query).hits] == [h.passage for h in exact.search(query).hits]
+    assert "secret" not in repr(there)
+
+
+def test_a_store_that_is_away_is_no_reason_to_build_again(place: Place) -> None:
+    encoder, told = new_encoder(), []
+    away = replace(place, vectors="milvus", milvus_uri="http://127.0.0.1:9")
+    with pytest.raises(VectorsUnavailable) as caught:
+        open_engine(away, notify=told.append, encoder=encoder)
+    assert caught.value.code == "err-milvus-unreachable"
+    assert (encoder.encoded, told) == ([], [])
 
 
 def test_a_first_start_builds_says_so_and_saves(place: Place) -> None:

@@ -44,6 +44,7 @@ def test_environment_wins_over_file(monkeypatch: pytest.MonkeyPatch, tmp_path: P
         ("RIGWISE_QUEUE_SIZE", "many"),
         ("RIGWISE_LOG_LEVEL", "loud"),
         ("RIGWISE_WATCH", "sometimes"),
+        ("RIGWISE_VECTORS", "faiss"),
         ("RIGWISE_SHARD_IDS", "one"),
         ("RIGWISE_HEALTH_PORT", "70000"),
     ],
@@ -113,3 +114,32 @@ def test_short_or_missing_hash_key_is_refused(tmp_path: Path) -> None:
 
 def test_password_of_the_database_is_not_shown() -> None:
     assert "hunter2" not in repr(settings.load(database_url="postgresql://a:hunter2@db/x"))
+
+
+def test_milvus_token_is_read_from_its_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "token").write_text("root:secret\n")
+    monkeypatch.setenv("RIGWISE_MILVUS_TOKEN_FILE", str(tmp_path / "token"))
+    monkeypatch.setenv("RIGWISE_MILVUS_URI", "http://me:hidden@milvus:19530")
+    loaded = settings.load()
+    token = settings.milvus_token(loaded)
+    assert token.get_secret_value() == "root:secret"
+    assert "secret" not in repr(token) + repr(loaded)
+    assert "hidden" not in repr(loaded)
+
+
+def test_milvus_needs_no_token() -> None:
+    assert settings.milvus_token(settings.load()).get_secret_value() == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "code"),
+    [
+        ("RIGWISE_VECTORS", "milvus", "err-milvus-no-uri"),
+        ("RIGWISE_MILVUS_TOKEN_FILE", "/nowhere/token", "err-setting-file"),
+    ],
+)
+def test_milvus_half_set_up(monkeypatch: pytest.MonkeyPatch, name: str, value: str, code: str) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(SettingsError) as caught:
+        settings.milvus_token(settings.load())
+    assert caught.value.code == code
