@@ -20,7 +20,7 @@ from bot.answering.planned import (
     unique,
     unresolved,
 )
-from bot.answering.pricing import money_of
+from bot.answering.pricing import money_of, unit_open
 from bot.domain.calculation import Calculation
 from bot.domain.inputs import (
     MAX_COUNT,
@@ -81,6 +81,9 @@ def _cost(raw: str, reading: Reading) -> Plan | None:
     before = CostInputs.model_validate_json(raw)
     update: dict[str, object] = {}
     notes: list[Message] = []
+    open_price = unit_open(reading, before.currency)
+    if open_price is not None:
+        return Plan(missing=(ask("price-unit", price=open_price),))
     questions = _new_load(before, reading, update)
     if questions:
         return Plan(missing=questions)

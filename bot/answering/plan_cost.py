@@ -17,7 +17,7 @@ from bot.answering.planned import (
     unique,
     unresolved,
 )
-from bot.answering.pricing import Money, money_of, money_or_bare
+from bot.answering.pricing import Money, money_of, money_or_bare, unit_open
 from bot.domain.inputs import MAX_LOAD_W, CostInputs, PowerPart
 from bot.domain.model import Message
 
@@ -66,8 +66,10 @@ def plan_cost(reading: Reading) -> Plan:
     if hours is None:
         gaps.append(ask("hours"))
     money = money_of(reading) if load is None or hours is None else money_or_bare(reading)
-    if reading.bare_price is not None and not money.prices:
-        gaps.append(ask("price-unit", price=reading.bare_price))
+    open_price = unit_open(reading) or (None if money.prices else reading.bare_price)
+    if open_price is not None:
+        gaps.append(ask("price-unit", price=open_price))
+        money = Money()
     if load is None or hours is None:
         return Plan(missing=unique(gaps))
     missing = unique(gaps) or _missing_price(reading, money)

@@ -16,7 +16,9 @@ _LIKELY_PER_KWH = {
     "VND": 20_000, "IDR": 10_000, "NOK": 20, "SEK": 20, "DKK": 20, "CZK": 30, "TRY": 30, "ZAR": 30, "HUF": 300,
     "BRL": 10, "PLN": 10,
 }  # fmt: skip
-"""Amounts up to these pass for a price per kWh where "per kWh" was not said; 2 for other currencies."""
+"""Amounts up to these pass for a price per kWh where "per kWh" or the currency was not said."""
+_LIKELY_ELSEWHERE = 2
+"""The same for other currencies."""
 
 
 class Money(NamedTuple):
@@ -46,7 +48,8 @@ def money_of(reading: Reading, usual: str | None = None) -> Money:
     fitting = [
         price
         for price, (own, open_) in zip(reading.prices, codes, strict=True)
-        if (own == code or open_) and (price.per_kwh or price.value <= _LIKELY_PER_KWH.get(code, 2))
+        if (own == code or open_)
+        and (price.per_kwh or price.value <= _LIKELY_PER_KWH.get(code, _LIKELY_ELSEWHERE))
     ]
     if not fitting:
         return Money()
@@ -54,6 +57,18 @@ def money_of(reading: Reading, usual: str | None = None) -> Money:
         notes.append(Message(key="assume-per-kwh", args={"price": fitting[0].value, "currency": code}))
     values = tuple(dict.fromkeys(price.value for price in fitting))
     return Money(values, code, tuple(notes))
+
+
+def unit_open(reading: Reading, usual: str | None = None) -> Decimal | None:
+    """A price of which nobody can tell the unit: a mere number, too large for the currency that would be assumed.
+
+    "20 per kWh" are cents or rupees, hardly dollars. The arguments are those of ``money_of``.
+    """
+    for price in reading.prices:
+        code = usual if usual and reading.country is None else currency_of(price, reading)[0]
+        if not price.code and price.value > _LIKELY_PER_KWH.get(code, _LIKELY_ELSEWHERE):
+            return price.value
+    return None
 
 
 def money_or_bare(reading: Reading) -> Money:

@@ -35,6 +35,7 @@ _ROWS = (
     rf"(?:/E|(?P<one>N)E)[p.@u]{{0,3}}(?P<row>{_LISTED})(?P<unit>[$k])",
     rf"(?P<row>{_LISTED})(?P<unit>[$k])p?{_PER}",
     rf"(?P<sign>\$)(?P<row>{_LISTED})p?{_PER}",
+    rf"(?P<row>{_LISTED})(?:/E|AE)",
 )
 """每度 3、4 或 5 元; 0.12, 0.20 or 0.30 USD per kWh: unit and "per kWh" belong to all of them."""
 
@@ -70,10 +71,11 @@ def _rows(scan: Scan) -> Iterator[Price]:
                 continue
             if pattern is not _ROWS[0] and len(values) == 2 and _is_clause(scan, numbers[0] + 1):
                 continue  # "at 12, 20 cents per kWh"
-            unit = scan.token(match, "unit" if "unit" in named else "sign")
+            name = next((name for name in ("unit", "sign") if name in named), None)
+            unit = scan.token(match, name) if name else None
             for i, value in zip(numbers, values, strict=True):
-                span = scan.span(i, i + 1)
-                yield Price(value=value * unit.value, code=unit.code, per_kwh=True, span=span)
+                scaled, code = (value * unit.value, unit.code) if unit else (value, "")
+                yield Price(value=scaled, code=code, per_kwh=True, span=scan.span(i, i + 1))
             scan.claim_match(match)
 
 
