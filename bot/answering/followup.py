@@ -116,16 +116,26 @@ def _new_load(before: CostInputs, reading: Reading, update: dict[str, object]) -
 
 def _new_hours(before: CostInputs, reading: Reading, update: dict[str, object]) -> tuple[Message, ...]:
     """New hours a day keep the old days, new days keep the old hours a day."""
-    if not reading.durations and reading.hours_per_day is None and not reading.nonstop:
+    said_days = reading.durations or reading.days_per_week is not None
+    if not said_days and reading.hours_per_day is None and not reading.nonstop:
         return ()
     per_day = reading.hours_per_day
     if per_day is None and not reading.nonstop:
         per_day = before.hours_per_day
-    durations = reading.durations or _days(before)
-    hours = hours_of(reading.model_copy(update={"hours_per_day": per_day, "durations": durations}))
+    said = {
+        "hours_per_day": per_day,
+        "durations": reading.durations or _days(before),
+        "days_per_week": reading.days_per_week or (None if reading.nonstop else before.days_per_week),
+    }
+    hours = hours_of(reading.model_copy(update=said))
     if hours is None:
         return ()
-    update |= {"hours": hours.total, "hours_per_day": hours.per_day, "days": hours.days}
+    update |= {
+        "hours": hours.total,
+        "hours_per_day": hours.per_day,
+        "days": hours.days,
+        "days_per_week": hours.days_per_week,
+    }
     return hours.assumptions
 
 
@@ -269,6 +279,7 @@ def carry_load(previous: Calculation, reading: Reading) -> Plan | None:
         hours=hours.total,
         hours_per_day=hours.per_day,
         days=hours.days,
+        days_per_week=hours.days_per_week,
         price_per_kwh=money.prices[0] if money.prices else None,
         currency=money.currency,
         country=reading.country,

@@ -44,6 +44,7 @@ class Hours(NamedTuple):
     per_day: Decimal | None
     days: Decimal | None
     assumptions: tuple[Message, ...] = ()
+    days_per_week: Decimal | None = None
 
 
 def plan_cost(reading: Reading) -> Plan:
@@ -92,6 +93,7 @@ def _inputs(reading: Reading, load: Load, hours: Hours, money: Money) -> CostInp
         hours=hours.total,
         hours_per_day=hours.per_day,
         days=hours.days,
+        days_per_week=hours.days_per_week,
         price_per_kwh=money.prices[0] if money.prices else None,
         currency=money.currency,
         other_prices=money.prices[1 : 1 + _MAX_COMPARED],
@@ -233,10 +235,10 @@ def hours_of(reading: Reading) -> Hours | None:
     else:
         days = stretch.hours / _DAY_H
         notes.extend(_calendar_notes(stretch))
-    if reading.days_per_week is not None:
-        days = days * min(reading.days_per_week, Decimal(_WEEK_D)) / _WEEK_D
+    weekly = reading.days_per_week if reading.days_per_week and reading.days_per_week < _WEEK_D else None
     per_day = Decimal(_DAY_H) if reading.nonstop and reading.hours_per_day is None else reading.hours_per_day
-    return Hours(days * (per_day or _DAY_H), per_day, days, tuple(notes))
+    total = days * (per_day or _DAY_H) * (weekly or _WEEK_D) / _WEEK_D
+    return Hours(total, per_day, days, tuple(notes), weekly)
 
 
 def _stretch(durations: Sequence[Duration]) -> Duration | None:

@@ -26,6 +26,7 @@ _SUMMED = re.compile(r"(?<!\s)\s+\+\s+|[、;；\n]|[,，](?!\d{3}(?!\d))")
 _PRICE = re.compile(r"(?P<number>[\d.,]+)?\s*(?P<code>[A-Za-z]{2,3})?")
 _COUNTRY_CHARS = 2
 _DAY_H = 24
+_WEEK_D = 7
 
 
 def inputs_of(name: str, typed: Mapping[str, str], index: PartIndex) -> Frozen:
@@ -170,9 +171,10 @@ def _changed_time(before: CostInputs, typed: Mapping[str, str]) -> dict[str, obj
     days = before.days if days_text is None else _number("days", days_text)
     said = _number("hours_per_day" if days else "hours", typed["hours"]) if "hours" in typed else None
     if days is None:
-        return {"hours": said or before.hours, "hours_per_day": None, "days": None}
+        return {"hours": said or before.hours, "hours_per_day": None, "days": None, "days_per_week": None}
     a_day = said or (before.hours_per_day if before.days else before.hours)
-    return {"hours": (a_day or _DAY_H) * days, "hours_per_day": a_day, "days": days}
+    weekly = before.days_per_week or _WEEK_D
+    return {"hours": (a_day or _DAY_H) * days * weekly / _WEEK_D, "hours_per_day": a_day, "days": days}
 
 
 def _number(field: str, text: str) -> Decimal | None:

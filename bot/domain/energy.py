@@ -22,6 +22,11 @@ from bot.errors import InputError
 
 SECTION = "energy-cost-two-weeks"
 
+_DAY_H = Decimal(24)
+_WEEK_D = 7
+_SAME_HOURS = Decimal("1e-12")
+"""Relative: hours that came back from JSON are still the product they were."""
+
 
 def cost(inputs: CostInputs, tariff: Tariff | None = None, carbon: GridCarbon | None = None) -> Calculation:
     """Energy, cost and carbon of running a load.
@@ -44,7 +49,7 @@ def cost(inputs: CostInputs, tariff: Tariff | None = None, carbon: GridCarbon | 
     """
     work = Working()
     inputs = _with_currency(work, inputs, tariff)
-    _write_time(work, inputs)
+    inputs = _with_time(work, inputs)
     _write_load(work, inputs)
     ends = [
         energy_of(watts, inputs.hours, inputs.efficiency) for watts in sorted({inputs.low_w, inputs.high_w})
@@ -77,15 +82,21 @@ def _with_currency(work: Working, inputs: CostInputs, tariff: Tariff | None) -> 
     return inputs.model_copy(update={"currency": tariff.currency})
 
 
-def _write_time(work: Working, inputs: CostInputs) -> None:
-    """The running hours, where they are a product of hours a day and days."""
+def _with_time(work: Working, inputs: CostInputs) -> CostInputs:
+    """The running hours as a product of hours a day, days and days a week, where they are one; then exactly that."""
     if inputs.days is None:
-        return
-    a_day = inputs.hours_per_day or Decimal(24)
-    if a_day * inputs.days == inputs.hours:
-        work.line("step-hours", f"{literal(a_day)} * {literal(inputs.days)}", inputs.hours, "h")
-        if inputs.hours_per_day is None:
-            work.assume("cost-around-the-clock")
+        return inputs
+    hours = (inputs.hours_per_day or _DAY_H) * inputs.days
+    expression = f"{literal(inputs.hours_per_day or _DAY_H)} * {literal(inputs.days)}"
+    if inputs.days_per_week is not None:
+        hours = hours * inputs.days_per_week / _WEEK_D
+        expression += f" * {literal(inputs.days_per_week)} / {_WEEK_D}"
+    if abs(hours - inputs.hours) > hours * _SAME_HOURS:
+        return inputs
+    work.line("step-hours", expression, hours, "h")
+    if inputs.hours_per_day is None:
+        work.assume("cost-around-the-clock")
+    return inputs.model_copy(update={"hours": hours})
 
 
 def _write_load(work: Working, inputs: CostInputs) -> None:
@@ -248,9 +259,12 @@ def _understood(inputs: CostInputs) -> list[Message]:
     elif not inputs.parts:
         lines.append(Message(key="cost-watts", args={"watts": inputs.low_w}))
     hours: dict[str, str | int | Decimal] = {"hours": inputs.hours}
-    if inputs.days is not None and inputs.hours_per_day is not None:
-        daily = {"daily": inputs.hours_per_day, "days": inputs.days}
-        lines.append(Message(key="cost-daily", args={**hours, **daily}))
+    if inputs.days is not None and (inputs.hours_per_day or inputs.days_per_week):
+        daily = {"daily": inputs.hours_per_day or _DAY_H, "days": inputs.days}
+        if inputs.days_per_week is not None:
+            daily["weekly"] = inputs.days_per_week
+        key = "cost-daily" if inputs.days_per_week is None else "cost-weekly"
+        lines.append(Message(key=key, args={**hours, **daily}))
     else:
         lines.append(Message(key="cost-hours", args=hours))
     if inputs.price_per_kwh is not None:

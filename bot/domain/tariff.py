@@ -6,7 +6,7 @@ from decimal import Decimal
 from bot.domain.amounts import Amount, bounded
 from bot.domain.hardware import Tier
 from bot.domain.inputs import CostInputs
-from bot.domain.working import literal
+from bot.domain.working import literal, operand
 
 DAYS_A_MONTH = 30
 
@@ -58,6 +58,8 @@ def marginal_cost(
 
 def _shown(upper: Decimal, top: Decimal, base_kwh: Decimal, energy: Amount, months: Decimal) -> str:
     """The upper end of a slice: a tier's end, or household and machine together."""
-    if upper != top or len(literal(upper)) <= 12:
+    if upper != top:
         return literal(upper)
-    return f"({literal(base_kwh)} + {energy.shown}" + (f" / {literal(months)})" if months != 1 else ")")
+    return operand(
+        upper, f"{literal(base_kwh)} + {energy.shown}" + (f" / {literal(months)}" if months != 1 else "")
+    )

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from fractions import Fraction
 
 from bot.domain.calculation import Calculation, Step
 from bot.domain.inputs import MemoryPart, PowerPart, SpecRow
@@ -16,12 +17,24 @@ GUIDE = Source(
 WORKSTATION_TEXT = Source(title="Workstation advertisement (UltraLAB)", date="2018")
 
 _SHORT = 12
+_MAX_DENOMINATOR = 10_000
+_SAME = Decimal("1e-15")
+"""Relative: what a number from JSON and the exact one differ by at most."""
 
 
 def literal(value: Decimal | int) -> str:
-    """A number as plain decimal digits without trailing zeros: ``1391.5``, ``1000000``, ``0.92``."""
-    text = format(Decimal(value), "f")
-    return text.rstrip("0").rstrip(".") if "." in text else text
+    """A number as plain decimal digits without trailing zeros: ``1391.5``, ``1000000``, ``0.92``.
+
+    One whose digits go on and on, as of a third, becomes the division that it came from: ``(1 / 3)``.
+    """
+    exact = Decimal(value)
+    text = format(exact, "f")
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    if len(text) <= _SHORT or "." not in text:
+        return text
+    near = Fraction(exact).limit_denominator(_MAX_DENOMINATOR)
+    same = abs(Decimal(near.numerator) / near.denominator - exact) <= abs(exact) * _SAME
+    return f"({near.numerator} / {near.denominator})" if same else text
 
 
 def operand(value: Decimal, expression: str) -> str:
@@ -30,7 +43,7 @@ def operand(value: Decimal, expression: str) -> str:
     So that ``204 * 0.6`` stays readable while ``(600 / 1000 * 360 / 0.92) * 0.125`` stays exact.
     """
     digits = literal(value)
-    return digits if len(digits) <= _SHORT else f"({expression})"
+    return f"({expression})" if len(digits) > _SHORT or digits.startswith("(") else digits
 
 
 def next_size(needed: Decimal, sizes: Sequence[int]) -> int | None:

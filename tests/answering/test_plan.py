@@ -224,7 +224,7 @@ def test_ram_of_one_name_in_two_forms(ram) -> None:
         ("600W 12h a day for 30 days at 0.2 eur", 360, 12, 30, []),
         ("600W 12h a day at 0.2 eur", 360, 12, 30, ["period-month"]),
         ("600W 24/7 at 0.2 eur", 720, 24, 30, ["period-month"]),
-        ("600W 8h a day, 5 days a week for 4 weeks at 0.2 eur", 160, 8, 20, []),
+        ("600W 8h a day, 5 days a week for 4 weeks at 0.2 eur", 160, 8, 28, []),
         ("600W 8h a day, 9 days a week for 4 weeks at 0.2 eur", 224, 8, 28, []),
         ("600W for 2 weeks and 3 days at 0.2 eur", 408, None, 17, []),
         ("600W per day at 0.2 eur", 24, None, 1, []),

@@ -66,6 +66,35 @@ def keys(messages) -> list[str]:
     return [message.key for message in messages]
 
 
+@pytest.mark.parametrize(
+    "hours", ["171.428571428571428571428571", "171.42857142857142"], ids=["exact", "from JSON"]
+)
+def test_days_a_week_are_a_factor_and_not_a_long_number(check_steps, hours) -> None:
+    days = {"hours_per_day": Decimal(8), "days": Decimal(30), "days_per_week": Decimal(5)}
+    result = cost(given_inputs(600, hours, "0.2", "EUR", **days))
+    expressions = [step.expression for step in result.steps]
+    assert expressions == ["8 * 30 * 5 / 7", "600 / 1000 * (1200 / 7)", "(600 / 1000 * (1200 / 7)) * 0.2"]
+    assert result.understood[1].key == "cost-weekly"
+    check_steps(result)
+
+
+def test_no_operand_is_longer_than_people_read(check_steps) -> None:
+    third = Decimal(1) / 3
+    for inputs, tariff in (
+        (given_inputs(600, third / 2, "0.2", "EUR", other_efficiencies=(Decimal("0.9"),)), None),
+        (given_inputs(Decimal(1000) * third, 720, "0.2", "EUR", efficiency="0.92"), None),
+        (given_inputs(600, 1000, country="TW", base_kwh_per_month="500", days=Decimal(1000) / 24), TAIPOWER),
+    ):
+        result = cost(inputs, tariff=tariff)
+        numbers = [
+            word
+            for step in result.steps
+            for word in step.expression.replace("(", " ").replace(")", " ").split()
+        ]
+        assert max(map(len, numbers)) <= 12, numbers
+        check_steps(result)
+
+
 def test_a_country_that_the_tables_lack_is_named() -> None:
     inputs = given_inputs(600, 720, country="JP")
     japan = GridCarbon(country="JP", name="Japan (all)", g_per_kwh=Decimal(480), year=2024, **_SOURCE)

@@ -13,7 +13,8 @@ from bot.domain.working import literal, next_size, operand
 @pytest.mark.parametrize(
     ("value", "text"),
     [("1391.5", "1391.5"), ("1265.00", "1265"), ("1E+6", "1000000"), ("0.9200", "0.92"), ("100", "100"), ("-2.50", "-2.5"),
-     ("1E-7", "0.0000001")],
+     ("1E-7", "0.0000001"), ("0.1234567891234", "0.1234567891234"), ("12345678901234", "12345678901234"),
+     (str(Decimal(150) / 7), "(150 / 7)"), ("0.16666666666666666", "(1 / 6)"), (str(Decimal(-1) / 3), "(-1 / 3)")],
 )  # fmt: skip
 def test_literals_are_plain_digits(value, text) -> None:
     assert literal(Decimal(value)) == text
@@ -22,6 +23,7 @@ def test_literals_are_plain_digits(value, text) -> None:
 def test_long_operands_give_way_to_their_expression() -> None:
     assert operand(Decimal(204), "850 / 1000 * 240") == "204"
     assert operand(Decimal(1) / 3, "1 / 3") == "(1 / 3)"
+    assert operand(Decimal(1000) / 3, "2 * 500 / 3") == "(2 * 500 / 3)"
 
 
 @pytest.mark.parametrize(("needed", "size"), [("0", 8), ("8", 8), ("8.01", 16), ("16", 16), ("17", None)])

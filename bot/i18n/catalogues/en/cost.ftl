@@ -7,6 +7,7 @@ cost-watts = { $watts } W
 cost-watts-range = { $low } to { $high } W
 cost-hours = { $hours } h
 cost-daily = { $daily } h a day for { $days } days, { $hours } h
+cost-weekly = { $daily } h a day, { $weekly } days a week, for { $days } days, { $hours } h
 cost-price = { $price } { $currency } per kWh
 cost-efficiency = a power supply of { $percent }% efficiency
 cost-ask-price = For the money I need the price of one kWh and its currency, or the country.

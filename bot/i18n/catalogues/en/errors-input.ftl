@@ -8,6 +8,7 @@ err-field = { $field ->
     [hours] the running hours
     [hours_per_day] the hours a day
     [days] the days
+    [days_per_week] the days a week
     [price_per_kwh] the price of one kWh
     [other_prices] the price of one kWh
     [currency] the currency

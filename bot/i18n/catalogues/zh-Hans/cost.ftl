@@ -7,6 +7,7 @@ cost-watts = { $watts } W
 cost-watts-range = { $low } 到 { $high } W
 cost-hours = { $hours } 小时
 cost-daily = 每天 { $daily } 小时，共 { $days } 天，{ $hours } 小时
+cost-weekly = 每天 { $daily } 小时，每周 { $weekly } 天，共 { $days } 天，{ $hours } 小时
 cost-price = 每度 { $price } { $currency }
 cost-efficiency = 电源效率 { $percent }%
 cost-ask-price = 要算金额，请告诉我一度电的价格和货币，或者国家。

@@ -8,6 +8,7 @@ err-field = { $field ->
     [hours] 运行小时数
     [hours_per_day] 每天小时数
     [days] 天数
+    [days_per_week] 每周天数
     [price_per_kwh] 一度电的价格
     [other_prices] 一度电的价格
     [currency] 货币

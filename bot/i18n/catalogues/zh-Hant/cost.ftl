@@ -7,6 +7,7 @@ cost-watts = { $watts } W
 cost-watts-range = { $low } 到 { $high } W
 cost-hours = { $hours } 小時
 cost-daily = 每天 { $daily } 小時，共 { $days } 天，{ $hours } 小時
+cost-weekly = 每天 { $daily } 小時，每週 { $weekly } 天，共 { $days } 天，{ $hours } 小時
 cost-price = 每度 { $price } { $currency }
 cost-efficiency = 電源供應器效率 { $percent }%
 cost-ask-price = 要算金額，請告訴我一度電的價格和幣別，或是國家。

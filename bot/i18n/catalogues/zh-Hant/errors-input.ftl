@@ -8,6 +8,7 @@ err-field = { $field ->
     [hours] 運轉小時數
     [hours_per_day] 每天小時數
     [days] 天數
+    [days_per_week] 每週天數
     [price_per_kwh] 一度電的價格
     [other_prices] 一度電的價格
     [currency] 幣別
