@@ -1,6 +1,6 @@
 """The default model, made from the 4-bit weight file in two forms, each kept in the state folder.
 
-- For serving: an ONNX graph and a tokenizer. Neither torch nor sentence-transformers
+- For serving: an ONNX graph and a vocabulary. Neither torch nor sentence-transformers
   takes part in making or using it.
 - For comparison and for tools: an ordinary SentenceTransformer folder (BERT, mean pooling, normalisation,
   safetensors) of the same function in float32.
@@ -21,6 +21,7 @@ import numpy.typing as npt
 
 from bot.errors import EncoderError
 from bot.retrieval.onnx_graph import WEIGHTS_SUFFIX, write_graph
+from bot.retrieval.unigram import PIECES_FILE, SCORES_FILE, write_pieces
 from bot.retrieval.weight_file import WEIGHT_SHA256, Floats, WeightFile, read_weight_file, weight_file_path
 
 NAME = "multilingual-e5-small"
@@ -30,7 +31,7 @@ MAX_TOKENS = 512
 DIMENSION = 384
 REVISION = f"{WEIGHT_SHA256[:12]}-{BUILDER_VERSION}"
 
-GRAPH_FILES = ("model.onnx", f"model.onnx{WEIGHTS_SUFFIX}", "tokenizer.json")
+GRAPH_FILES = ("model.onnx", f"model.onnx{WEIGHTS_SUFFIX}", PIECES_FILE, SCORES_FILE)
 """What serving needs."""
 
 _SPECIAL = 4  # <s> <pad> </s> <unk> come first
@@ -180,10 +181,12 @@ def _write_transformer(folder: Path, file: WeightFile, kept: list[int]) -> None:
     tensors = _bert_tensors(file, np.asarray(kept, np.int64))
     save_file(tensors, str(folder / "model.safetensors"), {"format": "pt"})
     _write_configs(folder, file, len(kept))
+    _write_tokenizer(folder, [file.pieces[i] for i in kept])
 
 
 def _write_graph(folder: Path, file: WeightFile, kept: list[int]) -> None:
     write_graph(folder / "model.onnx", file, np.asarray(kept, np.int64), MAX_TOKENS)
+    write_pieces(folder, (file.pieces[i] for i in kept))
 
 
 def _build(target: Path, weights: Path, write: Callable[[Path, WeightFile, list[int]], None]) -> None:
@@ -201,7 +204,6 @@ def _build(target: Path, weights: Path, write: Callable[[Path, WeightFile, list[
         aside = Path(tempfile.mkdtemp(prefix=".building-", dir=target.parent))
         try:
             write(aside, file, kept)
-            _write_tokenizer(aside, [file.pieces[i] for i in kept])
             aside.chmod(0o755)
             if target.exists():
                 shutil.rmtree(target)
@@ -231,7 +233,7 @@ def transformer_folder(state_dir: Path, notify: Notify | None = None) -> Path:
 
 
 def graph_folder(state_dir: Path, notify: Notify | None = None) -> Path:
-    """The folder of ``model.onnx``, its weights and ``tokenizer.json``, built on first use.
+    """The folder of ``model.onnx``, its weights and its vocabulary, built on first use.
 
     Arguments and errors as for ``transformer_folder``.
     """

@@ -4,9 +4,12 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from bot.errors import EncoderError
 from bot.retrieval import bundled_model
@@ -53,24 +56,83 @@ PASSAGES = [
 )
 def test_tokens_of_xlm_roberta(encoder: OnnxEncoder, text: str, pieces: list[str]) -> None:
     encoder.count_tokens("")
-    assert encoder._tokenizer_.encode(text).tokens == pieces
+    assert encoder._tokenizer_ is not None
+    assert encoder._tokenizer_.pieces(text) == pieces
 
 
-def test_dropping_other_scripts_changes_no_token(encoder: OnnxEncoder) -> None:
+@pytest.fixture(scope="module")
+def lines() -> list[str]:
+    """Lines of the guide, and what is rare in it."""
+    root = Path(__file__).parents[2] / "knowledge" / "guide"
+    found = [line for path in sorted(root.glob("*.md"))[::5] for line in path.read_text("utf-8").splitlines()]
+    return [*found, *QUESTIONS, *PASSAGES, "µs, 40 °C, ±2 %, ×16, →, “quotes”, ½, Ω, café, naïve, 注音ㄅ"]
+
+
+def test_dropping_other_scripts_changes_no_token(encoder: OnnxEncoder, lines: list[str]) -> None:
     """The same segmentation by the full vocabulary, which is what the original model used."""
-    from tokenizers import Tokenizer, models
+    from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
 
     encoder.count_tokens("")
+    assert encoder._tokenizer_ is not None
+    full = Tokenizer(
+        models.Unigram(list(read_weight_file(weight_file_path()).pieces), 3, byte_fallback=False)
+    )
+    full.normalizer = normalizers.Sequence([normalizers.Nmt(), normalizers.NFKC()])
+    full.pre_tokenizer = pre_tokenizers.Sequence(
+        [pre_tokenizers.WhitespaceSplit(), pre_tokenizers.Metaspace("▁", prepend_scheme="always")]
+    )
+    assert [full.encode(t).tokens for t in lines] == [encoder._tokenizer_.pieces(t)[1:-1] for t in lines]
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """The tokenizers library with the pieces that are kept, as the SentenceTransformer folder has it."""
+    from tokenizers import Tokenizer
+
+    folder = tmp_path_factory.mktemp("library")
     file = read_weight_file(weight_file_path())
-    full = Tokenizer(models.Unigram(list(file.pieces), 3, byte_fallback=False))
-    pruned = encoder._tokenizer_
-    full.normalizer, full.pre_tokenizer = pruned.normalizer, pruned.pre_tokenizer
-    root = Path(__file__).parents[2] / "knowledge" / "guide"
-    lines = [line for path in sorted(root.glob("*.md"))[::5] for line in path.read_text("utf-8").splitlines()]
-    lines += [*QUESTIONS, *PASSAGES, "µs, 40 °C, ±2 %, ×16, →, “quotes”, ½, Ω, café, naïve, 注音ㄅ"]
-    assert [full.encode(t).tokens for t in lines] == [
-        pruned.encode(t, add_special_tokens=False).tokens for t in lines
-    ]
+    pieces = [file.pieces[i] for i in bundled_model.kept_pieces(file.pieces)]
+    bundled_model._write_tokenizer(folder, pieces)
+    return Tokenizer.from_file(str(folder / "tokenizer.json"))
+
+
+def test_same_tokens_as_the_library_in_real_text(
+    encoder: OnnxEncoder, library: Any, lines: list[str]
+) -> None:
+    assert [encoder._ids(t) for t in lines] == [library.encode(t).ids for t in lines]
+
+
+_ODD = [
+    "<s>",
+    "</s>",
+    "<pad>",
+    "<unk>",
+    "<mask>",
+    "＜s＞",
+    "▁",
+    "\u0301",
+    "\x85",
+    "\x1c",
+    "\t",
+    "\u3000",
+    "query: ",
+]
+
+
+@given(
+    st.lists(
+        st.one_of(
+            st.sampled_from(_ODD),
+            st.characters(max_codepoint=0x24F),
+            st.characters(min_codepoint=0x4E00, max_codepoint=0x9FFF),
+            st.characters(exclude_categories=["Cs"]),
+        ),
+        max_size=40,
+    ).map("".join)
+)
+@settings(max_examples=500, deadline=None)
+def test_same_tokens_as_the_library_in_any_text(encoder: OnnxEncoder, library: Any, text: str) -> None:
+    assert encoder._ids(text) == library.encode(text).ids
 
 
 def test_same_vectors_as_sentence_transformers(encoder: OnnxEncoder, state: Path) -> None:
