@@ -16,7 +16,7 @@ from typing import Any
 from bot.app import answer_changes
 from bot.app.engine import encoder_of, open_engine
 from bot.cli import console
-from bot.cli.ask import engine, place_of
+from bot.cli.ask import engine, place_of, read_batch
 from bot.corpus import check as linter
 from bot.corpus import stub
 from bot.corpus.facts import read_facts, sections_by_fact
@@ -138,7 +138,8 @@ def run_diff(args: argparse.Namespace) -> int:
         state = Path(scratch) / "state"
         place = place_of(loaded).at(before_dir, state)
         before = open_engine(place, encoder=now.encoder, previous=now.snapshot)
-        found = answer_changes.compare(before, now)
+        more = [item["text"] for item in read_batch(args.questions)] if args.questions else []
+        found = answer_changes.compare(*answer_changes.recalling(before, now), more)
     if args.json:
         _dump(found.model_dump(mode="json"))
     else:

@@ -122,7 +122,9 @@ def _add_calculators(commands: Subparsers) -> None:
     cost.add_argument("--currency", metavar="USD", help="ISO 4217 code of the price")
     cost.add_argument("--efficiency", metavar="92%", help="efficiency of the power supply")
     cost.add_argument("--country", metavar="TW", help="ISO 3166 code: dated price and carbon intensity")
-    cost.add_argument("--base-kwh", metavar="300", help="the household's own kWh a month, for prices by steps")
+    cost.add_argument(
+        "--base-kwh", metavar="300", help="the household's own kWh a month, for prices by steps"
+    )
     cost.set_defaults(command=_lazy("calc", "run_cost"))
 
     ram = commands.add_parser("ram", help="system RAM to go with the cards")
@@ -157,6 +159,7 @@ def _add_knowledge(commands: Subparsers) -> None:
     evaluate = actions.add_parser("eval", help="does each example question find its own section?")
     diff = actions.add_parser("diff", help="what an edit changes, against a git revision or a folder")
     diff.add_argument("base", help="git revision, or a folder with the earlier knowledge")
+    diff.add_argument("--questions", metavar="FILE", help="ask these too: JSON lines with id and text")
     new = actions.add_parser("new", help="a stub for a topic, in both languages")
     new.add_argument("topic", help="words of the topic, such as 'riser cables'")
     gaps = actions.add_parser("gaps", help="questions that got no answer, grouped")

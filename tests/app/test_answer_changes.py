@@ -49,8 +49,8 @@ def test_nothing_changed() -> None:
     desk = Desk({"fans": "Two."}, {"what of fans": ("fans", "ask-empty")})
     changes = found(desk, desk)
     assert changes == Changes(
-        asked=1 + len(CALCULATED), sections_added=(), sections_removed=(), sections_changed=(), moved=(), reworded=(),
-        recalculated=(),
+        asked=1 + len(CALCULATED), tables=(), sections_added=(), sections_removed=(), sections_changed=(), moved=(),
+        reworded=(), reranked=(), recalculated=(),
     )  # fmt: skip
     assert as_markdown(changes).endswith("No answer changes.")
 
