@@ -17,6 +17,7 @@ if str(ROOT) not in sys.path:
 from bot.app.engine import Engine  # noqa: E402 - as a script, the folder above has to be known first
 from bot.corpus.script import to_mainland  # noqa: E402
 from bot.domain.model import Lang  # noqa: E402
+from tests.relevance import risk  # noqa: E402
 from tests.relevance.quality import measure  # noqa: E402
 from tests.relevance.questions import HERE, PIECES, SCRIPTS, Piece, Split  # noqa: E402
 from tests.relevance.table import Floors, Table, aligned, raised  # noqa: E402
@@ -72,6 +73,19 @@ def _short(table: Table) -> list[str]:
     return ["" if c is None else f"{c:.3f}" for c in cells]
 
 
+def _risk(engine: Engine, split: Split) -> str:
+    """The curve of risk against coverage, from the search alone."""
+    from bot.retrieval.model import Query
+
+    snapshot = engine.snapshot
+
+    def confidence(text: str, lang: Lang) -> tuple[float, str]:
+        found = snapshot.search(Query(text=text, lang=lang, top_k=1))
+        return found.confidence, found.hits[0].passage.section_id if found.hits else ""
+
+    return risk.markdown(confidence, split, snapshot.ranking.floor)
+
+
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="tests/relevance/run.py", description=__doc__)
     parser.add_argument("--split", choices=("held", "tune", "all"), default="held")
@@ -92,7 +106,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     engine = product()
     table = measured(engine, options.split)
     asked = ", ".join(f"{n} {name}" for name, n in table.asked.items())
-    parts = [f"Split `{options.split}`: {asked}.", table.markdown(), table.asks_markdown()]
+    parts = [
+        f"Split `{options.split}`: {asked}.",
+        table.markdown(),
+        table.asks_markdown(),
+        _risk(engine, options.split),
+    ]
     pieces = PIECES if "all" in options.ablate else tuple(dict.fromkeys(options.ablate))
     if pieces:
         parts.append(ablated(engine, options.split, pieces, table))
