@@ -64,15 +64,20 @@ class Answerer:
         reply_lang = lang or self._detect(text)
         draft = _Draft(self.searcher, text, reply_lang)
         if not clean.has_words(text):
-            return draft.finish("clarify", lead=(Message(key="ask-empty"),))
+            return draft.by("empty").finish("clarify", lead=(Message(key="ask-empty"),))
         if len(text) > clean.MAX_QUESTION_CHARS:
             limits: dict[str, str | int] = {"length": len(text), "limit": clean.MAX_QUESTION_CHARS}
-            return draft.shorten().finish("clarify", lead=(Message(key="ask-too-long", args=limits),))
+            return (
+                draft.shorten()
+                .by("too-long")
+                .finish("clarify", lead=(Message(key="ask-too-long", args=limits),))
+            )
         polite = courtesy(text)
         if polite is not None:
-            return draft.finish("off_topic", lead=(polite,))
+            return draft.by("courtesy").finish("off_topic", lead=(polite,))
         with stage("route"):
             chosen = route(text, reply_lang, self.index, self.catalogue, previous)
+        draft.by(chosen.rule)
         if chosen.kind == "clarify":
             if chosen.guide:  # what the guide says in general helps while the input is missing
                 self._quote_known(draft, top_k)
@@ -134,8 +139,14 @@ class _Draft:
         self.searcher = searcher
         self.question = question
         self.lang = lang
+        self.rule = ""
         self.hits: tuple[Hit, ...] = ()
         self.citations: list[Citation] = []
+
+    def by(self, rule: str) -> "_Draft":
+        """Note the rule that decided."""
+        self.rule = rule
+        return self
 
     def shorten(self) -> "_Draft":
         """Keep only the head of an over-long question, so that it is not echoed whole."""
@@ -186,4 +197,5 @@ class _Draft:
             nearest=nearest,
             answer_id=answer_id(self.question, self.lang, version),
             version=version,
+            rule=self.rule,
         )

@@ -45,6 +45,7 @@ class Answer(Frozen):
         notes: further remarks.
         answer_id: short id, the same for the same question, language and knowledge version.
         version: id of the knowledge snapshot.
+        rule: name of the rule that decided the way of the question, for logs and metrics; no part of the interface.
     """
 
     question: str
@@ -58,3 +59,4 @@ class Answer(Frozen):
     notes: tuple[Message, ...] = ()
     answer_id: str
     version: str
+    rule: str = ""

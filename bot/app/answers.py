@@ -108,6 +108,7 @@ class EngineAnswers:
         told = {
             "answer": answer.answer_id,
             "kind": answer.kind,
+            "rule": answer.rule,
             "version": answer.version,
             "calculators": ",".join(calculation.name for calculation in answer.calculations),
             "sections": ",".join(hit.passage.section_id for hit in answer.passages),

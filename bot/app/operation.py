@@ -21,6 +21,7 @@ from bot.ops.pulse import Pulse, watch_loop
 _log = logging.getLogger("rigwise.app")
 
 _DAY_S = timedelta(days=1).total_seconds()
+_AGAIN_S = timedelta(minutes=30).total_seconds()
 _LOOK_S = 1.0
 
 Watch = Literal["auto", "poll", "off"]
@@ -82,17 +83,21 @@ def observing(watched: Watched) -> Beside:
     return observe
 
 
-def purging(store: Purging, days: int) -> Beside:
-    """Deletes rows older than ``days`` at the start and then every day."""
+def purging(store: Purging, watched: Watched, days: int) -> Beside:
+    """Deletes rows older than ``days`` at the start and then every day; what failed is tried again within the hour."""
 
     async def purge(bot: Rigwise) -> None:
         while True:
+            next_s = _DAY_S
             try:
                 rows = await bot.desk.records.run(store.purge_before_days, days)
+                watched.metrics.purged(time.time())
                 _log.info("purged %d rows older than %d days", rows, days)
             except RigwiseError as fault:
+                next_s = _AGAIN_S
+                watched.metrics.error(code=fault.code)
                 _log.warning("purging failed: %s", fault.code)
-            await asyncio.sleep(_DAY_S)
+            await asyncio.sleep(next_s)
 
     return purge
 

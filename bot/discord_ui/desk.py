@@ -16,7 +16,7 @@ from bot.discord_ui.guilds import GuildBook
 from bot.discord_ui.nulls import ForgetfulSync, MemoryStore, NoMetrics
 from bot.discord_ui.pace import Cooldown, Seen
 from bot.discord_ui.ports import Answers, Knowledge, Metrics, Store, SyncMemory
-from bot.discord_ui.state import State, trimmed
+from bot.discord_ui.state import State, state_of, trimmed
 from bot.discord_ui.worker import Worker
 from bot.domain.calculation import Calculation
 from bot.domain.model import Lang
@@ -101,7 +101,7 @@ class Desk:
         self.records = Worker("records", waiting=_STORE_JOBS, deadline_s=manners.deadline_s)
         self.reloads = Worker("reloads", waiting=1, deadline_s=_RELOAD_S, full="busy-reload")
         self._workers = (self.questions, self.charts, self.records, self.reloads)
-        self.guilds = GuildBook(ports.store, self.records)
+        self.guilds = GuildBook(ports.store, self.records, ports.metrics)
         self.seen = Seen()
         self.cooldown_user = Cooldown(manners.cooldown_user_s)
         self.cooldown_channel = Cooldown(manners.cooldown_channel_s)
@@ -109,12 +109,19 @@ class Desk:
         self._pending: set[asyncio.Task[Any]] = set()
         self._background: set[asyncio.Task[Any]] = set()
 
-    def admit(self, user_id: int, channel_id: int | None) -> None:
+    def admit(self, asked: Asked, channel_id: int | None, lang: Lang) -> None:
         """Let a question in, or not.
 
         Raises:
             BusyError: the process ends, the knowledge is still loading, or the member or channel asks too fast.
         """
+        try:
+            self._admit(asked.user_id, channel_id)
+        except BusyError as fault:
+            self._unanswered(fault, lang, asked, time.perf_counter())
+            raise
+
+    def _admit(self, user_id: int, channel_id: int | None) -> None:
         if self.closing:
             raise BusyError("busy-stopping")
         if not self.ports.answers.ready:
@@ -134,6 +141,30 @@ class Desk:
             RigwiseError: see ``Worker.run`` and ``Answers.answer``.
         """
         started = time.perf_counter()
+        try:
+            answer, reply = await self._worked_out(question, lang, previous, started)
+        except Exception as fault:
+            self._unanswered(fault, lang, asked, started)
+            raise
+        seconds = time.perf_counter() - started
+        self.ports.metrics.question(
+            surface=asked.surface, kind=answer.kind, seconds=seconds, lang=answer.lang, route=answer.rule
+        )
+        _log.info(
+            "question answered",
+            extra={
+                "surface": asked.surface, "kind": answer.kind, "rule": answer.rule, "lang": answer.lang,
+                "answer": answer.answer_id, "seconds": round(seconds, 4),
+            },
+        )  # fmt: skip
+        if answer.kind == "unknown":
+            self.later(self._note_gap(answer, asked))
+        return reply, state_of(answer, asked.user_id)
+
+    async def _worked_out(
+        self, question: str, lang: Lang, previous: State | None, started: float
+    ) -> tuple[Answer, Reply]:
+        """Answer in a worker, and word it."""
         before = self.restored(previous) if previous else None
         metrics = self.ports.metrics
         metrics.waiting(jobs=self.questions.jobs + 1)
@@ -145,19 +176,19 @@ class Desk:
         answer = await self.questions.run(work)
         answered = time.perf_counter()
         reply = blocks.reply(answer)
-        ended = time.perf_counter()
-        metrics.stage(name="word", seconds=ended - answered)
-        metrics.question(surface=asked.surface, kind=answer.kind, seconds=ended - started, lang=answer.lang)
-        _log.info(
-            "question answered",
-            extra={
-                "surface": asked.surface, "kind": answer.kind, "lang": answer.lang, "answer": answer.answer_id,
-                "seconds": round(ended - started, 4),
-            },
-        )  # fmt: skip
-        if answer.kind == "unknown":
-            self.later(self._note_gap(answer, asked))
-        return reply, state_of(answer, asked.user_id)
+        metrics.stage(name="word", seconds=time.perf_counter() - answered)
+        return answer, reply
+
+    def _unanswered(self, fault: Exception, lang: Lang, asked: Asked, started: float) -> None:
+        """Count a question that got no answer at all."""
+        busy = "timed_out" if getattr(fault, "code", "") == "busy-deadline" else "busy"
+        self.ports.metrics.question(
+            surface=asked.surface,
+            kind="none",
+            seconds=time.perf_counter() - started,
+            lang=lang,
+            outcome=busy if isinstance(fault, BusyError) else "failed",
+        )
 
     async def _note_gap(self, answer: Answer, asked: Asked) -> None:
         settings = await self.guilds.get(asked.guild_id)
@@ -259,18 +290,3 @@ class _HasDesk(Protocol):
 def desk_of(interaction: discord.Interaction[Any]) -> Desk:
     """The desk of the bot that received an interaction."""
     return cast("_HasDesk", interaction.client).desk
-
-
-def state_of(answer: Answer, user_id: int) -> State:
-    """What the buttons of an answer carry."""
-    sections = tuple(citation.section_id for citation in answer.citations)
-    first = answer.calculations[0] if answer.calculations else None
-    return State(
-        user_id,
-        answer.answer_id,
-        answer.lang,
-        answer.kind,
-        sections,
-        first.name if first else "",
-        trimmed(first) if first else {},
-    )

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field, ValidationError
 
-from bot.discord_ui.ports import Store
+from bot.discord_ui.ports import Metrics, Store
 from bot.discord_ui.worker import Worker
 from bot.domain.model import Frozen, Lang
 from bot.errors import RigwiseError
@@ -48,9 +48,10 @@ class GuildBook:
     A broken store means default settings, never a missing answer.
     """
 
-    def __init__(self, store: Store, worker: Worker) -> None:
+    def __init__(self, store: Store, worker: Worker, metrics: Metrics) -> None:
         self._store = store
         self._worker = worker
+        self._metrics = metrics
         self._known: dict[int, GuildSettings] = {}
 
     async def get(self, guild_id: int | None) -> GuildSettings:
@@ -63,7 +64,9 @@ class GuildBook:
             text = await self._worker.run(self._store.guild, guild_id)
             found = GuildSettings.model_validate_json(text) if text else GuildSettings()
         except (RigwiseError, ValidationError) as fault:
-            _log.warning("settings of a guild could not be read: %s", type(fault).__name__)
+            code = fault.code if isinstance(fault, RigwiseError) else "guild-settings"
+            self._metrics.error(code=code)
+            _log.warning("settings of a guild could not be read: %s", code)
             return GuildSettings()
         self._known[guild_id] = found
         return found

@@ -119,7 +119,16 @@ class MemoryStore:
 class NoMetrics:
     """A ``Metrics`` that counts nothing."""
 
-    def question(self, *, surface: str, kind: str, seconds: float, lang: str) -> None:
+    def question(
+        self,
+        *,
+        surface: str,
+        kind: str,
+        seconds: float,
+        lang: str,
+        route: str = "",
+        outcome: str | None = None,
+    ) -> None:
         """See ``Metrics``."""
 
     def stage(self, *, name: str, seconds: float) -> None:

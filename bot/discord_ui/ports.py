@@ -255,8 +255,26 @@ class Store(Protocol):
 class Metrics(Protocol):
     """Counters for the operator; all optional to implement, none may raise."""
 
-    def question(self, *, surface: str, kind: str, seconds: float, lang: str) -> None:
-        """One question was answered on ``ask``, ``mention``, ``reply``, ``dm``, ``menu`` or ``auto``."""
+    def question(
+        self,
+        *,
+        surface: str,
+        kind: str,
+        seconds: float,
+        lang: str,
+        route: str = "",
+        outcome: str | None = None,
+    ) -> None:
+        """One question was asked on ``ask``, ``mention``, ``reply``, ``dm``, ``menu`` or ``auto``.
+
+        Args:
+            surface: where.
+            kind: of the answer, ``none`` where there was none.
+            seconds: until then.
+            lang: of the reply.
+            route: name of the rule that decided its way.
+            outcome: ``timed_out``, ``busy`` or ``failed`` where there was no answer; else the kind tells.
+        """
         ...
 
     def stage(self, *, name: str, seconds: float) -> None:
@@ -264,7 +282,7 @@ class Metrics(Protocol):
         ...
 
     def command(self, *, name: str) -> None:
-        """One command other than a question was used."""
+        """One command (by its full name) or button (``button-up``) was used."""
         ...
 
     def error(self, *, code: str) -> None:

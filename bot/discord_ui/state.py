@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, cast
 
 from pydantic import JsonValue
 
+from bot.answering.model import Answer
 from bot.discord_ui import limits
 from bot.domain.calculation import Calculation
 from bot.domain.model import LANGS, Lang
@@ -56,6 +57,20 @@ class State(NamedTuple):
     sections: tuple[str, ...] = ()
     calculator: str = ""
     inputs: Mapping[str, JsonValue] = {}
+
+
+def state_of(answer: Answer, user_id: int) -> State:
+    """What the buttons of an answer carry."""
+    first = answer.calculations[0] if answer.calculations else None
+    return State(
+        user_id,
+        answer.answer_id,
+        answer.lang,
+        answer.kind,
+        tuple(citation.section_id for citation in answer.citations),
+        first.name if first else "",
+        trimmed(first) if first else {},
+    )
 
 
 def trimmed(calculation: Calculation) -> dict[str, JsonValue]:

@@ -162,7 +162,12 @@ class Tree(app_commands.CommandTree[Any]):
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
         """Whether this interaction comes for the first time; from here on its log lines carry its id."""
         bind_contextvars(request=str(interaction.id))
-        return desk_of(interaction).seen.first(interaction.id)
+        desk = desk_of(interaction)
+        if not desk.seen.first(interaction.id):
+            return False
+        if interaction.type is discord.InteractionType.application_command and interaction.command:
+            desk.ports.metrics.command(name=interaction.command.qualified_name)
+        return True
 
     async def on_error(
         self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /

@@ -62,8 +62,8 @@ class PrometheusMetrics:
         build.labels(version).set(1)
         self._questions = Counter(
             "rigwise_questions",
-            "Questions answered, by where they were asked, what came of it, and language.",
-            ["surface", "kind", "lang", "outcome"],
+            "Questions, by where they were asked, the rule that decided, what came of it, and language.",
+            ["surface", "route", "kind", "lang", "outcome"],
             registry=registry,
         )
         self._question_s = Histogram(
@@ -100,6 +100,11 @@ class PrometheusMetrics:
         )
         for result in get_args(Reload):  # an alert on growth misses a counter whose first value is 1
             self._reloads.labels(result)
+        self._purged_s = Gauge(
+            "rigwise_purged_timestamp_seconds",
+            "When rows that are too old were last deleted; 0 before the first time.",
+            registry=registry,
+        )
         self._queue = Gauge("rigwise_queue_depth", "Questions that wait or run.", registry=registry)
         self._lag_s = Histogram(
             "rigwise_loop_lag_seconds",
@@ -124,21 +129,32 @@ class PrometheusMetrics:
         )
 
     def question(
-        self, *, surface: str, kind: str, seconds: float, lang: str = "unknown", outcome: str | None = None
+        self,
+        *,
+        surface: str,
+        kind: str,
+        seconds: float,
+        lang: str = "unknown",
+        route: str = "",
+        outcome: str | None = None,
     ) -> None:
-        """One question was answered after so many seconds.
+        """One question came to an end after so many seconds.
 
         Args:
             surface: ``ask``, ``mention``, ``reply``, ``dm``, ``menu`` or ``auto``.
-            kind: of the answer.
-            seconds: from question to answer.
+            kind: of the answer, ``none`` where there was none.
+            seconds: from question to answer; those of a question that was turned away or failed do not count.
             lang: of the reply.
-            outcome: ``answered``, ``asked_back`` or ``refused``; by the kind if ``None``.
+            route: name of the rule that decided its way.
+            outcome: ``answered``, ``asked_back``, ``refused``, ``timed_out``, ``busy`` or ``failed``; by the kind
+                if ``None``.
         """
         came = outcome or _OUTCOMES.get(kind, "answered")
         where, what = self._known("surface", surface), self._known("kind", kind)
-        self._questions.labels(where, what, self._known("lang", lang), self._known("outcome", came)).inc()
-        self._question_s.labels(where).observe(seconds)
+        by, lang = self._known("route", route or "none"), self._known("lang", lang)
+        self._questions.labels(where, by, what, lang, self._known("outcome", came)).inc()
+        if came not in {"busy", "failed"}:
+            self._question_s.labels(where).observe(seconds)
         if came == "refused":
             self._refusals.labels(what).inc()
 
@@ -147,7 +163,7 @@ class PrometheusMetrics:
         self._stage_s.labels(self._known("stage", name)).observe(seconds)
 
     def command(self, *, name: str) -> None:
-        """One command other than a question, or a button, was used; thumbs count as feedback too."""
+        """One command (by its full name) or button was used; thumbs count as feedback too."""
         self._commands.labels(self._known("name", name)).inc()
         if vote := _FEEDBACK.get(name):
             self._feedback.labels(vote).inc()
@@ -175,6 +191,10 @@ class PrometheusMetrics:
     def reload(self, *, result: Reload) -> None:
         """The knowledge was reloaded, but for some files (``partial``), or could not be."""
         self._reloads.labels(result).inc()
+
+    def purged(self, at_s: float) -> None:
+        """What is too old was deleted, in seconds since 1970."""
+        self._purged_s.set(at_s)
 
     def guilds(self, count: int) -> None:
         """So many guilds are served."""

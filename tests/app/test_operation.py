@@ -76,7 +76,7 @@ def test_health_and_metric_tell_the_same_age_of_the_gateway():
 
 
 @pytest.mark.req("R116")
-async def test_purging_goes_on_after_a_failure(caplog):
+async def test_purging_goes_on_after_a_failure(watched, caplog, monkeypatch):
     days = []
 
     class Store:
@@ -84,9 +84,21 @@ async def test_purging_goes_on_after_a_failure(caplog):
             days.append(count)
             raise StoreError("err-store-locked", reason="x")
 
-    await brief(operation.purging(Store(), 180), QuietBot())
-    assert days == [180]
+    monkeypatch.setattr(operation, "_AGAIN_S", 0.02)
+    await brief(operation.purging(Store(), watched, 180), QuietBot(), 0.1)
+    assert set(days) == {180}
+    assert len(days) > 1
     assert "err-store-locked" in caplog.text
+    ask = watched.metrics.registry.get_sample_value
+    assert ask("rigwise_errors_total", {"code": "err-store-locked"}) == len(days)
+    assert ask("rigwise_purged_timestamp_seconds") == 0
+
+
+@pytest.mark.req("R116")
+async def test_the_last_purge_is_told(watched):
+    store = SimpleNamespace(purge_before_days=lambda days: 3)
+    await brief(operation.purging(store, watched, 180), QuietBot())
+    assert watched.metrics.registry.get_sample_value("rigwise_purged_timestamp_seconds") > 0
 
 
 @pytest.mark.parametrize("watch", ["auto", "poll", "off"])

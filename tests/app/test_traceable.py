@@ -75,6 +75,7 @@ async def test_lines_of_a_question_carry_one_request_id_and_no_text(lines, bot, 
     assert len({row["request"] for row in rows}) == 1
     assert len({row["answer"] for row in rows}) == 1
     assert rows[0]["sections"]
+    assert [row.get("rule") for row in rows] == ["guide", "guide", None]
     assert rows[0]["version"] == bot.desk.ports.answers._engine().answerer.searcher.version
     assert "power supply" not in lines.getvalue()
 
@@ -89,10 +90,10 @@ async def test_two_questions_have_two_request_ids_and_the_cache_is_told(lines, a
 
 async def test_a_click_has_a_request_id_of_its_own(asked, bot, monkeypatch):
     bound = []
+    result = await asked.alice.slash(asked.channel, "ask", question=PSU)
     monkeypatch.setattr(
         bot.desk.ports.metrics, "command", lambda **_: bound.append(structlog.contextvars.get_contextvars())
     )
-    result = await asked.alice.slash(asked.channel, "ask", question=PSU)
     (button, *_) = [b for row in result.response.components for b in row["components"]]
     await asked.alice.click(result.response, custom_id=button["custom_id"])
     assert [set(values) for values in bound] == [{"request"}]
@@ -105,10 +106,10 @@ async def test_stages_routes_and_languages_reach_the_metrics(metrics, asked):
     told = metrics.exposition().decode()
     for stage, times in {"wait": 3, "route": 3, "encode": 2, "search": 2, "calculate": 1, "word": 3}.items():
         assert f'rigwise_stage_seconds_count{{stage="{stage}"}} {times}.0' in told, told
-    for kind, lang, surface, outcome in (
-        ("unknown", "en", "ask", "refused"),
-        ("calculation", "en", "ask", "answered"),
-        ("clarify", "zh-Hant", "dm", "asked_back"),
+    for kind, lang, surface, outcome, route in (
+        ("unknown", "en", "ask", "refused", "guide"),
+        ("calculation", "en", "ask", "answered", "psu-size"),
+        ("clarify", "zh-Hant", "dm", "asked_back", "psu-gaps"),
     ):
-        labels = {"surface": surface, "kind": kind, "lang": lang, "outcome": outcome}
+        labels = {"surface": surface, "route": route, "kind": kind, "lang": lang, "outcome": outcome}
         assert metrics.registry.get_sample_value("rigwise_questions_total", labels) == 1, told

@@ -143,5 +143,5 @@ async def test_winding_down_waits_for_pending_answers_and_marks_the_rest():
     assert all(task.done() for task in tasks)
     answers.let_go.set()
     with pytest.raises(BusyError, match="busy-stopping"):
-        desk.admit(1, 2)
+        desk.admit(Asked(1, None, "ask"), 2, "en")
     desk.close()

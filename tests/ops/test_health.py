@@ -67,7 +67,8 @@ async def _get(port: int, path: str) -> tuple[int, str, str]:
 async def test_documented_paths_are_served() -> None:
     clock = _Clock()
     pulse = Pulse(clock)
-    metrics = PrometheusMetrics(frame_age_s=lambda: pulse.frame_age_s)
+    metrics = PrometheusMetrics()
+    metrics.frame_age(lambda: pulse.frame_age_s)
     server = HealthServer(pulse, metrics.exposition)
     port = await server.start("127.0.0.1", 0)
     try:

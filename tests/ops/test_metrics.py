@@ -22,18 +22,28 @@ def test_fits_the_adapters_protocol() -> None:
 
 def test_questions_by_route_language_and_outcome() -> None:
     metrics = PrometheusMetrics()
-    metrics.question(surface="ask", kind="passages", seconds=0.2, lang="zh-Hant")
+    metrics.question(surface="ask", kind="passages", seconds=0.2, lang="zh-Hant", route="guide")
     metrics.question(surface="ask", kind="unknown", seconds=0.1, lang="en")
     metrics.question(surface="dm", kind="clarify", seconds=0.1, lang="en")
     for labels in (
-        {"surface": "ask", "kind": "passages", "lang": "zh-Hant", "outcome": "answered"},
-        {"surface": "ask", "kind": "unknown", "lang": "en", "outcome": "refused"},
-        {"surface": "dm", "kind": "clarify", "lang": "en", "outcome": "asked_back"},
+        {"surface": "ask", "route": "guide", "kind": "passages", "lang": "zh-Hant", "outcome": "answered"},
+        {"surface": "ask", "route": "none", "kind": "unknown", "lang": "en", "outcome": "refused"},
+        {"surface": "dm", "route": "none", "kind": "clarify", "lang": "en", "outcome": "asked_back"},
     ):
         assert _value(metrics, "rigwise_questions_total", **labels) == 1
     assert _value(metrics, "rigwise_refusals_total", kind="unknown") == 1
     assert _value(metrics, "rigwise_question_seconds_count", surface="ask") == 2
     assert _value(metrics, "rigwise_question_seconds_bucket", surface="ask", le="0.1") == 1
+
+
+def test_questions_without_an_answer_count_and_only_waiting_takes_time() -> None:
+    metrics = PrometheusMetrics()
+    for outcome, seconds in (("busy", 0.0), ("failed", 0.1), ("timed_out", 60.0)):
+        metrics.question(surface="ask", kind="none", seconds=seconds, lang="en", outcome=outcome)
+        labels = {"surface": "ask", "route": "none", "kind": "none", "lang": "en", "outcome": outcome}
+        assert _value(metrics, "rigwise_questions_total", **labels) == 1
+    assert _value(metrics, "rigwise_question_seconds_count", surface="ask") == 1
+    assert _value(metrics, "rigwise_question_seconds_sum", surface="ask") == 60
 
 
 def test_thumbs_are_feedback() -> None:

@@ -68,10 +68,10 @@ class AskCog(commands.Cog):
     async def _answer(
         self, interaction: discord.Interaction[Any], question: str, lang: Lang, surface: str, *, private: bool
     ) -> None:
-        self._desk.admit(interaction.user.id, interaction.channel_id)
+        asked = Asked(interaction.user.id, interaction.guild_id, surface)
+        self._desk.admit(asked, interaction.channel_id, lang)
         await interaction.response.defer(thinking=True, ephemeral=private)
         self._desk.pending()
-        asked = Asked(interaction.user.id, interaction.guild_id, surface)
         reply, state = await self._desk.answer(question, lang, None, asked)
         await delivery.complete(interaction, render.render(reply), lambda: view_of(state, lang))
         _log.info("answer delivered", extra={"answer": state.answer_id})

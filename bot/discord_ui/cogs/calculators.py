@@ -152,7 +152,6 @@ class CalculatorCog(commands.Cog):
         columns = [render.spec_card(card, lang) for card in cards]
         title = catalogue.text("ui-gpu-title" if len(cards) == 1 else "ui-gpu-compare", lang)
         await interaction.response.send_message(embed=render.panel(title, (), "gpu", columns))
-        self._desk.ports.metrics.command(name="gpu")
 
     def _open(self, interaction: discord.Interaction[Any]) -> None:
         del interaction
@@ -169,7 +168,6 @@ class CalculatorCog(commands.Cog):
         )
         reply, state = self._desk.calculated(calculation, lang, interaction.user.id)
         await delivery.reply(interaction, render.render(reply), lambda: view_of(state, lang))
-        self._desk.ports.metrics.command(name=name)
 
 
 def _load(watts: float | None, to_watts: float | None) -> str:

@@ -90,9 +90,9 @@ class TriggerCog(commands.Cog):
             parcel = render.Parcel((help_embed(lang),))
             await delivery.send(message.channel, parcel, answers=message)
             return
+        asked = Asked(message.author.id, message.guild.id if message.guild else None, surface)
         try:
-            self._desk.admit(message.author.id, message.channel.id)
-            asked = Asked(message.author.id, message.guild.id if message.guild else None, surface)
+            self._desk.admit(asked, message.channel.id, lang)
             work = asyncio.ensure_future(self._desk.answer(question, lang, previous, asked))
             reply, carried = await self._waiting(work, message.channel, quiet=surface == "auto")
         except Exception as fault:  # noqa: BLE001 - the edge of the program: told and logged, never raised
