@@ -27,6 +27,7 @@ _CARD_DIGITS = 4
 _BRAND = r"(?:(?<![a-z])|(?<=\dx))"
 _ALONE = r"(?:(?<![a-z0-9.,])|(?<=\dx))"
 _END = r"(?![a-z0-9])"
+_QUANTITY = r"\s?(?:[kmg]?w|[kmgt]i?b|h|hours?|days?|mm|rpm|ms|mhz|usd|eur|twd|cny|瓦|度|元|年|台|人|小时|小時|%)(?![a-z])"
 _VARIANTS = r"(?:\s?(?:ti|super|xtx|xt|gre|laptop|mobile)(?![a-z]))"
 
 _PATTERNS: tuple[tuple[PartKind, str], ...] = (
@@ -34,6 +35,23 @@ _PATTERNS: tuple[tuple[PartKind, str], ...] = (
     ("gpu", rf"{_BRAND}(?:quadro|tesla|geforce|instinct|titan)[\s-](?:rtx\s)?[a-z]{{0,2}}\d{{1,5}}[a-z]?{_END}{_VARIANTS}*"),
     ("gpu", rf"{_ALONE}\d{{4}}{_VARIANTS}{{1,3}}"),
     ("gpu", rf"{_ALONE}(?:[abhv]\d00|[hl]20|a\d000|g[bh]\d00|mi\d{{3}}[ax]?){_END}"),
+    # families that the tables hold in part or not at all: they are named as unknown rather than overlooked
+    ("gpu", rf"{_BRAND}(?:geforce\s+)?gt[\s-]?\d{{3,4}}{_END}"),
+    ("gpu", rf"{_BRAND}(?:radeon\s+)?hd[\s-]?[2-8]\d{{3}}{_END}"),
+    ("gpu", rf"{_BRAND}(?:radeon\s+)?r[579]\s(?:[23]\d{{2}}x?|fury|nano){_END}"),
+    ("gpu", rf"{_BRAND}radeon\s(?:pro\s)?(?:w|wx|v|vega)?\s?\d{{2,4}}[a-z]?{_END}"),
+    ("gpu", rf"{_BRAND}(?:rx\s)?vega\s?\d{{2}}{_END}"),
+    ("gpu", rf"{_BRAND}arc\s(?:pro\s)?[a-z]\d{{2,3}}{_END}"),
+    ("gpu", rf"{_BRAND}firepro\s[a-z]?\d{{3,5}}{_END}"),
+    ("gpu", rf"{_ALONE}(?<![$€£¥])[679]0[5-9]0{_END}(?!{_QUANTITY})"),
+    ("cpu", rf"{_BRAND}(?:ryzen|锐龙|銳龍)\s?(?:[3579]\s)?(?:pro\s)?(?:\d{{1,3}}x3d|\d{{5}}[a-z]{{0,2}}){_END}"),
+    ("cpu", rf"{_BRAND}ryzen\sai\s(?:max\+?\s)?(?:[3579]\s)?(?:hx\s|pro\s)?\d{{3}}{_END}"),
+    ("cpu", rf"{_BRAND}(?:core\s)?ultra\s?[3579]\s\d{{3}}[a-z]{{0,2}}{_END}"),
+    ("cpu", rf"{_BRAND}xeon\s[xel]\d{{4}}{_END}"),
+    ("cpu", rf"{_BRAND}fx[\s-]?\d{{4}}[a-z]?{_END}"),
+    ("cpu", rf"{_BRAND}(?:phenom|athlon)(?:\s(?:ii|64|gold|silver|x\d)){{0,2}}(?:\s\d{{3,4}}[a-z]{{0,2}})?{_END}"),
+    ("cpu", rf"{_BRAND}(?:pentium|celeron|opteron|atom)\s(?:gold\s|silver\s)?[a-z]?\d{{3,5}}[a-z]?{_END}"),
+    ("cpu", rf"{_BRAND}core\s?2\s?(?:duo|quad|extreme)(?:\s[eq]\d{{4}})?{_END}"),
     ("cpu", rf"{_BRAND}(?:core\s)?i[3579][\s-]?\d{{4,5}}[a-z]{{0,2}}{_END}"),
     ("cpu", rf"{_BRAND}(?:ryzen|锐龙|銳龍)\s?(?:[3579]\s)?(?:pro\s)?\d{{4}}(?:x3d|[a-z]{{0,2}}){_END}"),
     ("cpu", rf"{_BRAND}(?:threadripper|tr|撕裂者)\s?(?:pro\s)?\d{{4}}[a-z]{{0,2}}{_END}"),
@@ -45,7 +63,7 @@ _PATTERNS: tuple[tuple[PartKind, str], ...] = (
 )  # fmt: skip
 """What a part looks like even if no table holds it."""
 
-_UNKNOWN = tuple((kind, re.compile(pattern)) for kind, pattern in _PATTERNS)
+_UNKNOWN = re.compile("|".join(f"(?P<{kind}{i}>{pattern})" for i, (kind, pattern) in enumerate(_PATTERNS)))
 
 
 class Mention(Frozen):
@@ -243,13 +261,13 @@ def _is_bare_name(text: str, token: Token) -> bool:
 
 def _unknown_at(index: PartIndex, text: str, start: int) -> Mention | None:
     """Words at one place that look like a part, though no table holds it."""
-    for kind, pattern in _UNKNOWN:
-        match = pattern.match(text, start)
-        if match:
-            named = match.group()
-            resolution = Resolution(kind=kind, text=named, nearest=index.nearest(named, kind))
-            return Mention(start=start, end=match.end(), kind=kind, text=named, resolution=resolution)
-    return None
+    match = _UNKNOWN.match(text, start)
+    if match is None:
+        return None
+    named = match.group()
+    kind: PartKind = "gpu" if str(match.lastgroup).startswith("gpu") else "cpu"
+    resolution = Resolution(kind=kind, text=named, nearest=index.nearest(named, kind))
+    return Mention(start=start, end=match.end(), kind=kind, text=named, resolution=resolution)
 
 
 def _alnum(character: str) -> bool:

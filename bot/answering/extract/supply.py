@@ -23,12 +23,15 @@ def is_size(words: str, watts: Decimal) -> bool:
 
 
 def apart(group: Group) -> tuple[Group, ...]:
-    """A named part and the supply it is to run on: "2x 4090 on 1000W?", where no such part draws that much."""
-    rated = [_rated(row) for row in group.mention.resolution.rows] if group.mention else []
+    """A named part and the supply it is to run on: "2x 4090 on 1000W?", where no such part draws that much.
+
+    Of a part that no table holds it is not known what it draws; the watts of "is 850W enough for RTX 9090" are not it.
+    """
     watts = group.high_w
-    if not rated or watts is None or group.each or watts < _WATTS[0]:
+    if group.mention is None or watts is None or group.each or watts < _WATTS[0]:
         return (group,)
-    if watts <= _MOST_OVER_RATED * max(rated):
+    rated = [_rated(row) for row in group.mention.resolution.rows]
+    if rated and watts <= _MOST_OVER_RATED * max(rated):
         return (group,)
     part = group.model_copy(update={"low_w": None, "high_w": None})
     return part, Group(kind="psu", low_w=watts, high_w=watts, span=group.span)
