@@ -213,9 +213,11 @@ def _sources(inputs: CostInputs, tariff: Tariff | None, carbon: GridCarbon | Non
     if tariff is not None and inputs.price_per_kwh is None:
         row = tariff.tiers[0] if tariff.tiers and inputs.base_kwh_per_month is not None else tariff
         url, date = row.source_url or tariff.source_url, row.checked_on or tariff.checked_on
-        sources.append(Source(title=tariff.name, url=url, date=date))
+        sources.append(Source(title=f"{tariff.name}, {tariff.currency}/kWh", url=url, date=date))
     if carbon is not None:
-        sources.append(Source(title=carbon.name, url=carbon.source_url, date=carbon.checked_on))
+        sources.append(
+            Source(title=f"{carbon.name}, g CO2e/kWh", url=carbon.source_url, date=carbon.checked_on)
+        )
     return sources
 
 
@@ -226,6 +228,8 @@ def _headline(work: Working, inputs: CostInputs) -> Message:
         return money
     names = {"co2_kg": "kg", "co2_kg_low": "low_kg", "energy_kwh": "kwh", "energy_kwh_low": "low_kwh"}
     given = {name: work.results[key] for key, name in names.items() if key in work.results}
+    said = {"cost-carbon-result", "cost-carbon-range"}
+    work.notes[:] = [note for note in work.notes if note.key not in said]
     if work.results["cost"] is not None:
         work.notes.append(money)
     key = "cost-carbon-headline" + ("-range" if "low_kg" in given else "")

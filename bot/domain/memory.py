@@ -57,7 +57,8 @@ def _headline(work: Working, minimum: Decimal, needed: Decimal, kit: int | None)
     work.results["suggested_gb"] = work.line("step-kit", f"next({literal(needed)})", kit, "GB")
     if kit & (kit - 1):
         work.note("ram-odd-kit", kit=kit, usual=2 ** kit.bit_length())
-    return Message(key="ram-buy", args={"minimum": minimum, "suggested": kit})
+    key = "ram-buy" if needed == minimum else "ram-buy-workload"
+    return Message(key=key, args={"minimum": minimum, "needed": needed, "suggested": kit})
 
 
 def _judged(work: Working, have: Decimal, minimum: Decimal, needed: Decimal, buy: Message) -> Message:

@@ -115,10 +115,19 @@ def citation_lines(
             titles.extend([] if source.title in titles else [source.title])
     last = max((line.number for line in lines), default=0)
     for number, ((url, date), titles) in enumerate(pages.items(), start=last + 1):
-        host = urlsplit(url).hostname or url
-        args = {"name": ", ".join(titles), "host": host.removeprefix("www."), "date": date}
+        args = {"name": ", ".join(titles), "page": _page(url), "date": date}
         lines.append(CitationLine(number=number, label=catalogue.text("cite-table", lang, args), url=url))
     return tuple(lines)
+
+
+def _page(url: str) -> str:
+    """A page in few words: its host, of a package index or a code host the project as well."""
+    parts = urlsplit(url)
+    host = (parts.hostname or url).removeprefix("www.")
+    path = parts.path.strip("/").split("/")
+    if host == "pypi.org" and len(path) > 1:
+        return " ".join([host, *path[1:3]])
+    return f"{host} {'/'.join(path[:2])}" if host == "github.com" else host
 
 
 def web_address(url: str) -> str:

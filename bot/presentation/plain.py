@@ -46,7 +46,10 @@ def to_text(reply: Reply) -> str:
     """
     body: list[list[str]] = [list(reply.lead)]
     body += [_calculation(c, reply.lang) for c in reply.calculations]
-    body += [[paragraph] for paragraph in _quotes(reply.quotes, reply.lang)]
+    quotes = [[paragraph] for paragraph in _quotes(reply.quotes, reply.lang)]
+    if quotes and reply.calculations:  # its figures are the guide's example, not the asker's
+        quotes[0].insert(0, catalogue.text("label-guide", reply.lang))
+    body += quotes
     body.append(_listing("label-nearest", reply.nearest, reply.lang))
     body.append(list(reply.notes))
     sources = _sources(reply)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.answering.extract import lexicon, places, topics
+from bot.answering.extract import figures, lexicon, places, topics
 from bot.answering.extract.normalise import normalise, script
 from bot.answering.extract.numbers import HAN_NUMERAL, PLAIN_NUMBER, han_value, plain_value, word_number
 from bot.answering.extract.read import read
@@ -49,6 +49,7 @@ def test_every_word_is_reached_from_its_traditional_form() -> None:
     simplified = "".join(word for rows in lexicon.BY_FIRST.values() for word, _ in rows)
     simplified += "".join(pattern.pattern for pattern in topics._PATTERNS.values())
     simplified += "".join(places._COUNTRY_OF)
+    simplified += "".join(figures._HAN)
     to_taiwan, to_simple = opencc.OpenCC("s2tw"), opencc.OpenCC("t2s")
     for char in {c for c in simplified if "\u4e00" <= c <= "\u9fff"}:
         assert to_simple.convert(char) == char or char == "着"

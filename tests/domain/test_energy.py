@@ -181,7 +181,7 @@ def test_w22_carbon_of_two_weeks(check_steps, carbon, low, high) -> None:
     assert (round(result.results["co2_kg_low"]), round(result.results["co2_kg_high"])) == (low, high)
     assert result.results["co2_kg"] == result.results["co2_kg_high"]
     assert keys(result.assumptions)[0] == "cost-carbon"
-    assert result.sources[-1].title == carbon.name
+    assert result.sources[-1].title == f"{carbon.name}, g CO2e/kWh"
     check_steps(result)
 
 
@@ -218,7 +218,7 @@ def test_a_countrys_average_is_an_assumption_with_period_and_source(check_steps)
     assumed = result.assumptions[0]
     assert assumed.key == "cost-tariff"
     assert (assumed.args["period"], assumed.args["taxes"]) == ("2025-01/2025-06", "yes")
-    assert result.sources[-1].title == "Germany"
+    assert result.sources[-1].title == "Germany, EUR/kWh"
     check_steps(result)
 
 

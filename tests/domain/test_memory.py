@@ -53,7 +53,7 @@ def test_hand_worked_sizes(check_steps, cards, minimum, suggested, total, more) 
         (64, "normal", "yes", ["ram-more"]),
         (24, "normal", "yes", ["ram-more"]),
         (16, "normal", "no", ["ram-buy", "ram-more"]),
-        (32, "kaggle", "tight", ["ram-buy"]),
+        (32, "kaggle", "tight", ["ram-buy-workload"]),
         (48, "kaggle", "yes", []),
     ],
 )

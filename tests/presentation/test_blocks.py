@@ -99,5 +99,19 @@ def test_pages_behind_table_rows_follow_the_sections_each_once(calculation, cita
         (1, "https://example.org/guide"),
         (2, "https://www.example.org/3090"),
     ]
-    assert lines[1].label == "RTX 3090, RTX 3090 Ti — table, after example.org, read 2026-01-01"
+    assert lines[1].label == "RTX 3090, RTX 3090 Ti — example.org, as of 2026-01-01"
     assert blocks.citation_lines((), (told,), "en")[0].number == 1
+
+
+@pytest.mark.parametrize(
+    ("url", "page"),
+    [
+        ("https://pypi.org/project/codecarbon/3.3.2/", "pypi.org codecarbon 3.3.2"),
+        ("https://github.com/a/b/blob/main/c.csv", "github.com a/b"),
+        ("https://www.techpowerup.com/gpu-specs/x", "techpowerup.com"),
+        ("https://pypi.org/", "pypi.org"),
+    ],
+)
+def test_a_page_is_named_in_few_words(calculation, url: str, page: str) -> None:
+    told = calculation.model_copy(update={"sources": (Source(title="It", url=url, date="2026"),)})
+    assert blocks.citation_lines((), (told,), "en")[0].label == f"It — {page}, as of 2026"

@@ -1,4 +1,5 @@
 ram-buy = At least { $minimum } GB of RAM, the memory of the largest single card; the next kit sold is { $suggested } GB.
+ram-buy-workload = At least { $minimum } GB of RAM, the memory of the largest single card; for this workload better { $needed } GB, so a kit of { $suggested } GB.
 ram-no-kit = At least { $minimum } GB of RAM, the memory of the largest single card; what you need beyond that is more than the largest kit in my list, { $largest } GB.
 ram-card = { $count } × card with { $memory } GB
 ram-card-named = { $count } × { $name } with { $memory } GB

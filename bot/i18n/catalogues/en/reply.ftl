@@ -2,11 +2,12 @@ label-understood = Understood:
 label-steps = Working:
 label-assumptions = Assumed:
 label-nearest = Nearest topics in my guide:
+label-guide = The guide on this:
 step-line = { $label }: { $expression } = { $value }
 step-next = { $label }: { $value }
 cite-line = { $path } — { $source }, { $date }; reviewed { $reviewed }
 cite-bare = { $path }
-cite-table = { $name } — table, after { $host }, read { $date }
+cite-table = { $name } — { $page }, as of { $date }
 ask-unknown = That is not in my guide, so I will not guess.
 ask-off-topic = I answer questions about hardware for deep learning: graphics cards, power supplies, RAM, CPUs, cooling, storage, and what running them costs. This one is outside of that.
 ask-empty = Ask me something in words, for example: “how big a power supply for 4 × RTX 3090?”

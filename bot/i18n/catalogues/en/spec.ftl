@@ -10,7 +10,7 @@ spec-one = { $figure ->
     [channels] The { $name } has { $value } memory channels.
     [lanes] The { $name } has { $value } PCIe lanes.
     [socket] The { $name } fits socket { $value }.
-   *[released] The { $name } came out on { $value }.
+   *[released] Release date of the { $name }: { $value }.
  }
 spec-one-cpu = The { $name } is rated at { $value }.
 spec-versions = The { $name } comes in versions; { spec-figure }: { $value }.

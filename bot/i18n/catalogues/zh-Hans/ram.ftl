@@ -1,4 +1,5 @@
 ram-buy = 内存至少 { $minimum } GB，也就是最大单张卡的显存；市售的下一档容量是 { $suggested } GB。
+ram-buy-workload = 内存至少 { $minimum } GB，也就是最大单张卡的显存；这种用途最好有 { $needed } GB，所以买 { $suggested } GB。
 ram-no-kit = 内存至少 { $minimum } GB，也就是最大单张卡的显存；需要的容量超过我清单里最大的 { $largest } GB。
 ram-card = { $count } × 显卡，每张 { $memory } GB
 ram-card-named = { $count } × { $name }，每张 { $memory } GB

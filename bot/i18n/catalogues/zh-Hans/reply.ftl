@@ -2,11 +2,12 @@ label-understood = 我的理解：
 label-steps = 计算过程：
 label-assumptions = 假设：
 label-nearest = 指南里最接近的主题：
+label-guide = 指南的说法：
 step-line = { $label }：{ $expression } = { $value }
 step-next = { $label }：{ $value }
 cite-line = { $path } — { $source }，{ $date }；{ $reviewed } 审阅
 cite-bare = { $path }
-cite-table = { $name } — 数据表，据 { $host }，{ $date } 查阅
+cite-table = { $name } — { $page }，{ $date }
 ask-unknown = 我的指南里没有这个，我不乱猜。
 ask-off-topic = 我只回答深度学习硬件的问题：显卡、电源、内存、CPU、散热、存储，以及用电成本。这题不在范围内。
 ask-empty = 请用文字提问，例如：“四张 RTX 3090 要多大的电源？”

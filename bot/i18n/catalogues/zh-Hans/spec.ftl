@@ -10,7 +10,7 @@ spec-one = { $figure ->
     [channels] { $name } 有 { $value } 个内存通道。
     [lanes] { $name } 有 { $value } 条 PCIe 通道。
     [socket] { $name } 的接口是 { $value }。
-   *[released] { $name } 在 { $value } 发布。
+   *[released] { $name } 的发布日期是 { $value }。
  }
 spec-one-cpu = { $name } 的标称功耗是 { $value }。
 spec-versions = { $name } 有不同版本，{ spec-figure }是 { $value }。

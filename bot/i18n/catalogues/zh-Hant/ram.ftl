@@ -1,4 +1,5 @@
 ram-buy = 記憶體至少 { $minimum } GB，也就是最大單張卡的顯示記憶體；市售的下一個容量是 { $suggested } GB。
+ram-buy-workload = 記憶體至少 { $minimum } GB，也就是最大單張卡的顯示記憶體；這種用途最好有 { $needed } GB，所以買 { $suggested } GB。
 ram-no-kit = 記憶體至少 { $minimum } GB，也就是最大單張卡的顯示記憶體；需要的容量超過我清單裡最大的 { $largest } GB。
 ram-card = { $count } × 顯示卡，每張 { $memory } GB
 ram-card-named = { $count } × { $name }，每張 { $memory } GB

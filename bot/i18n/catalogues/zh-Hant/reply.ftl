@@ -2,11 +2,12 @@ label-understood = 我的理解：
 label-steps = 計算過程：
 label-assumptions = 假設：
 label-nearest = 指南裡最接近的主題：
+label-guide = 指南的說法：
 step-line = { $label }：{ $expression } = { $value }
 step-next = { $label }：{ $value }
 cite-line = { $path } — { $source }，{ $date }；{ $reviewed } 審閱
 cite-bare = { $path }
-cite-table = { $name } — 資料表，據 { $host }，{ $date } 查閱
+cite-table = { $name } — { $page }，{ $date }
 ask-unknown = 我的指南裡沒有這個，我不亂猜。
 ask-off-topic = 我只回答深度學習硬體的問題：顯示卡、電源供應器、記憶體、CPU、散熱、儲存，以及用電成本。這題不在範圍內。
 ask-empty = 請用文字提問，例如：「四張 RTX 3090 要多大的電源供應器？」

@@ -10,7 +10,7 @@ spec-one = { $figure ->
     [channels] { $name } 有 { $value } 個記憶體通道。
     [lanes] { $name } 有 { $value } 條 PCIe 通道。
     [socket] { $name } 的腳位是 { $value }。
-   *[released] { $name } 在 { $value } 推出。
+   *[released] { $name } 的推出日期是 { $value }。
  }
 spec-one-cpu = { $name } 的標示功耗是 { $value }。
 spec-versions = { $name } 有不同版本，{ spec-figure }是 { $value }。
