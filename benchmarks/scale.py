@@ -21,7 +21,7 @@ import numpy as np
 from benchmarks import measure
 
 SIZES = (10_000, 100_000, 1_000_000)
-BACKENDS = ("flat", "hnsw", "ivfpq", "milvus-lite")
+BACKENDS = ("flat", "ivfpq", "hnsw", "milvus-lite")
 LITE_ROWS = 100_000
 """Larger than this milvus-lite is not measured: it is made for tests, and filling it takes most of an hour."""
 THREADS = 2
@@ -178,9 +178,15 @@ def run(n: int, what: str, rows: Path) -> dict[str, Any]:
         env=measure.environment(), check=True, stdout=subprocess.PIPE, text=True,
     )  # fmt: skip
     found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    found["load"] = [before, round(measure.load_1_min(), 2)]
+    found |= {"load": [before, round(measure.load_1_min(), 2)], "at": measure.revision()}
     print(json.dumps(found), flush=True)
     return found
+
+
+def read_lines(path: Path) -> dict[tuple[int, str], dict[str, Any]]:
+    """What an earlier run printed, by size and what was measured."""
+    lines = [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.startswith("{")]
+    return {(found["n"], found.get("backend", "hybrid")): found for found in lines}
 
 
 def written(stores: list[dict[str, Any]], whole: list[dict[str, Any]], about: dict[str, Any]) -> str:
@@ -228,6 +234,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sizes", default=",".join(map(str, SIZES)))
     parser.add_argument("--backends", default=",".join(BACKENDS))
+    parser.add_argument("--go-on", type=Path, help="lines an earlier run printed, not to be measured again")
     parser.add_argument("--child", help=argparse.SUPPRESS)
     parser.add_argument("--rows", type=Path, help=argparse.SUPPRESS)
     options = parser.parse_args()
@@ -247,13 +254,19 @@ def main() -> None:
         for size, path in rows.items():
             path.parent.mkdir()
             write_rows(size, path)
+        known = read_lines(options.go_on) if options.go_on else {}
+
+        def figures(size: int, what: str) -> dict[str, Any]:
+            return known.get((size, what)) or run(size, what, rows[size])
+
         stores = [
-            run(size, backend, rows[size])
-            for size in sizes
+            figures(size, backend)
             for backend in backends
+            for size in sizes
             if backend != "milvus-lite" or size <= LITE_ROWS
         ]
-        whole = [run(size, "hybrid", rows[size]) for size in sizes]
+        whole = [figures(size, "hybrid") for size in sizes]
+    stores.sort(key=lambda found: (found["n"], backends.index(found["backend"])))
     text = written(stores, whole, about)
     print(text)
     (measure.ROOT / "benchmarks" / "scale.md").write_text(text + "\n", "utf-8")

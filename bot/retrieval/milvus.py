@@ -156,7 +156,13 @@ class MilvusStore:
             metric_type="IP",
             params={"M": _LINKS, "efConstruction": _BUILD_WIDTH},
         )
-        self._client.create_index(name, graph, timeout=_LONG_TIMEOUT_S)
+        try:
+            self._client.create_index(name, graph, timeout=_LONG_TIMEOUT_S)
+        except (
+            Exception
+        ):  # a lost connection is tried again by the client, and the second try finds the first one's
+            if not self._client.list_indexes(name):
+                raise
         if self._count(name) != len(self):
             raise VectorsUnavailable("err-milvus-failed", address=self._address, reason="count")
 
