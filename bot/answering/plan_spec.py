@@ -1,7 +1,7 @@
 """From a question about a part's figures to the rows that hold them ("tdp of a 3090", "3970x 幾核心")."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 from bot.answering.extract.figures import SIGNS, Asked, read_asked
@@ -19,6 +19,8 @@ _NEEDED: frozenset[Figure] = frozenset({"power", "plugs", "slots", "lanes"})
 """Figures that a part "takes" or "needs"; a length of time is not one of them."""
 _MUST: frozenset[Figure] = frozenset({"plugs", "slots"})
 """Figures of a part behind 要; the watts and memory that one "needs" are those of a supply and of RAM."""
+_ASKED_IN_VAIN: Mapping[str, Figure] = {"gpu": "cores", "cpu": "memory"}
+"""Figures that no table has for a kind of part, and that people ask for all the same ("3090 CUDA cores")."""
 _STATED_GB = re.compile(r"(\d{1,4})\s?g")
 
 
@@ -100,13 +102,14 @@ def _meant(word: str, asked: Asked, kind: str) -> tuple[Figure, ...]:
         return figures_of(kind)
     if word == "ram?" and "has" not in asked.words[asked.begins :]:
         return ()
-    if word.endswith("?"):  # of a use it is the system's RAM, or the size of a supply
-        word = "" if used_for else {"ram?": "memory", "memory?": "memory", "watts?": "power"}[word]
-    if kind == "cpu":
-        word = {"slots": "socket", "memory": ""}.get(word, word)
+    if word == "slots" and kind == "cpu":
+        word = "socket"
+    if word.endswith("?"):  # of a use, or of a CPU, it is the system's RAM, or the size of a supply
+        meant = {"ram?": "memory", "memory?": "memory", "watts?": "power"}[word]
+        word = meant if not used_for and (kind == "gpu" or meant == "power") else ""
     if word == "channels" and "pcie" in asked.words:
         word = "lanes"
-    known = {*figures_of(kind), *(("cores",) if kind == "gpu" else ())}
+    known = {*figures_of(kind), _ASKED_IN_VAIN[kind]}
     return tuple(figure for figure in FIGURES if figure == word and figure in known)
 
 

@@ -159,7 +159,7 @@ def _sentence(work: Working, parts: Sequence[_Part], figure: Figure, claimed: De
         if compared:
             return compared
     values = [(part.name, [_value(row, figure) for row in part.rows]) for part in parts]
-    listed = ", ".join(f"{name} {_shown(found, figure)}" for name, found in values)
+    listed = " · ".join(f"{name} {_shown(found, figure)}" for name, found in values)
     return Message(key="spec-list", args={"figure": figure, "rows": listed})
 
 

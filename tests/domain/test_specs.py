@@ -82,7 +82,7 @@ def test_two_parts_are_compared_the_greater_first(look_up, check_steps) -> None:
 
 def test_more_rows_than_two_are_listed_by_name(look_up) -> None:
     found = look_up("a100", "3090", "4060 ti")
-    assert found.headline.args["rows"] == "A100 40 / 80 GB, RTX 3090 24 GB, RTX 4060 Ti 8 / 16 GB"
+    assert found.headline.args["rows"] == "A100 40 / 80 GB · RTX 3090 24 GB · RTX 4060 Ti 8 / 16 GB"
 
 
 @pytest.mark.parametrize(
