@@ -5,9 +5,9 @@ import re
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 
-from bot.answering.extract.reading import Duration, Group, Reading
+from bot.answering.extract.reading import Duration, Group, Price, Reading
 from bot.answering.extract.tokens import kinds, lex
-from bot.answering.plan import efficiency_faults, supply_of, workload_of
+from bot.answering.plan import efficiency_faults, ram_of, supply_of, workload_of
 from bot.answering.plan_cost import hours_of, load_of, value_faults
 from bot.answering.plan_spec import plan_figures
 from bot.answering.planned import (
@@ -24,6 +24,7 @@ from bot.answering.pricing import money_of, unit_open
 from bot.domain.calculation import Calculation
 from bot.domain.inputs import (
     MAX_COUNT,
+    MAX_SUPPLY_W,
     CostInputs,
     MemoryPart,
     PowerPart,
@@ -33,6 +34,8 @@ from bot.domain.inputs import (
 )
 from bot.domain.model import Message
 
+_DRAWN = re.compile(r"(?<![a-z])(?:draw|pull|consum|use|load)|功耗|耗电|吃|负载|用电")
+_PRICE = re.compile(r"[@p]?N(?![WEGHDJOYIMx%L$kgcPQBNvj/AeR])")
 _COUNT = re.compile(r"N(?=x?[Mkgj])|x(?P<m>N)|N(?=[.,]{0,3}$)")
 
 
@@ -64,23 +67,34 @@ def _psu(raw: str, reading: Reading) -> Plan | None:
     parts, questions = changed_parts(before.parts, reading)
     if questions:
         return Plan(missing=questions)
+    supply = supply_of(reading) or bare_supply(reading)
     efficiency = reading.efficiencies[0] if reading.efficiencies else before.efficiency
     named_cpu = any(part.kind == "cpu" for part in parts)
     inputs = before.model_copy(
         update={
             "parts": parts,
             "efficiency": efficiency,
-            "supply_w": supply_of(reading) or before.supply_w,
-            "cpu_assumed": before.cpu_assumed and not named_cpu,
+            "supply_w": supply or before.supply_w,
+            "cpu_assumed": before.cpu_assumed and not named_cpu and "cards_alone" not in reading.topics,
         }
     )
-    return Plan(inputs=inputs) if inputs != before or said_count(reading) else None
+    return Plan(inputs=inputs) if inputs != before or supply or said_count(reading) else None
+
+
+def bare_supply(reading: Reading) -> Decimal | None:
+    """Watts after a PSU was sized, "is 1600W enough?": those of a supply, unless something is said to draw them."""
+    if _DRAWN.search(reading.text):
+        return None
+    stated = {g.high_w for g in reading.of("bare", "psu", "system") if g.count == 1 and g.low_w == g.high_w}
+    watts = stated.pop() if len(stated) == 1 else None
+    return watts if watts is not None and 0 < watts <= MAX_SUPPLY_W else None
 
 
 def _cost(raw: str, reading: Reading) -> Plan | None:
     before = CostInputs.model_validate_json(raw)
     update: dict[str, object] = {}
     notes: list[Message] = []
+    reading = _with_bare_price(reading)
     open_price = unit_open(reading, before.currency)
     if open_price is not None:
         return Plan(missing=(ask("price-unit", price=open_price),))
@@ -94,10 +108,13 @@ def _cost(raw: str, reading: Reading) -> Plan | None:
         update |= {"efficiency_given": True, "other_efficiencies": tuple(others[:3])}
     if reading.country:
         update["country"] = reading.country
+        if "price_per_kwh" not in update:  # the price before was another place's
+            update |= {"price_per_kwh": None, "currency": None, "other_prices": ()}
     if reading.base_kwh is not None:
         update["base_kwh_per_month"] = reading.base_kwh
     inputs = before.model_copy(update=update)
-    return Plan(inputs=inputs, assumptions=tuple(notes)) if inputs != before else None
+    changed = inputs != before or reading.country is not None
+    return Plan(inputs=inputs, assumptions=tuple(notes)) if changed else None
 
 
 def _new_load(before: CostInputs, reading: Reading, update: dict[str, object]) -> tuple[Message, ...]:
@@ -144,6 +161,22 @@ def _days(before: CostInputs) -> tuple[Duration, ...]:
     return (Duration(hours=hours, unit="day", span=(0, 0)),)
 
 
+def _with_bare_price(reading: Reading) -> Reading:
+    """The question with its lone number as a price: "at 0.3 instead", "按0.5算", "what about 0.25?"."""
+    value = reading.bare_price
+    if value is None and not reading.prices:
+        tokens = lex(reading.text, [g.mention for g in reading.groups if g.mention])
+        found = list(_PRICE.finditer(kinds(tokens)))
+        if len(found) == 1 and kinds(tokens).count("N") == 1:
+            number = tokens[found[0].end() - 1].value
+            marked = len(found[0][0]) > 1
+            value = number if marked or number != number.to_integral_value() else None
+    if value is None or value <= 0:
+        return reading
+    price = Price(value=value, code="", per_kwh=True, span=(0, 0))
+    return reading.model_copy(update={"prices": (price,)})
+
+
 def _new_money(before: CostInputs, reading: Reading, update: dict[str, object]) -> tuple[Message, ...]:
     """A new price; written without a currency it stays in the old one."""
     money = money_of(reading, before.currency)
@@ -159,6 +192,9 @@ def _new_money(before: CostInputs, reading: Reading, update: dict[str, object]) 
 
 def _ram(raw: str, reading: Reading) -> Plan | None:
     before = RamInputs.model_validate_json(raw)
+    have = ram_of(reading) if "enough" in reading.topics else None
+    if have is not None:
+        return Plan(inputs=before.model_copy(update={"have_gb": have}))
     groups = _telling(reading.of("gpu"))
     questions = unique([q for g in groups if (q := unresolved(g, memory=True))])
     if questions:
@@ -202,6 +238,8 @@ def changed_parts(
     A new card without a count comes in the old number; a mere count ("那三張呢") changes the only card there is.
     """
     result = parts
+    if "cards_alone" in reading.topics:
+        result = tuple(part for part in parts if part.kind == "gpu") or parts
     questions: list[Message] = []
     for kind in ("gpu", "cpu", "other"):
         groups = _telling(reading.of("gpu" if kind == "gpu" else "cpu" if kind == "cpu" else "other"))

@@ -143,13 +143,13 @@ def plan_ram(reading: Reading) -> Plan:
         return Plan(missing=unique(questions))
     return Plan(
         inputs=RamInputs(
-            gpus=tuple(p for p in parts if p), workload=workload_of(reading), have_gb=_ram_of(reading)
+            gpus=tuple(p for p in parts if p), workload=workload_of(reading), have_gb=ram_of(reading)
         ),
         assumptions=chosen_row_notes(gpus, memory=True),
     )
 
 
-def _ram_of(reading: Reading) -> Decimal | None:
+def ram_of(reading: Reading) -> Decimal | None:
     """GB of RAM that the asker has or has in mind ("is 64 GB enough"), ``None`` if there is none or more than one."""
     stated = [g for g in reading.of("ram") if g.memory_gb is not None]
     if not stated and "enough" in reading.topics:

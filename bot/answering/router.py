@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Literal
 
+from bot.answering.borrowed import with_parts_of
 from bot.answering.extract.read import read
 from bot.answering.extract.reading import Reading, Topic
 from bot.answering.followup import carry, carry_load, merge
@@ -81,6 +82,11 @@ _PLAIN: frozenset[Topic] = frozenset({"ask_size", "ask_amount", "enough", "follo
 _SHORT_CHARS = 24
 """A question this short after a calculation may be a follow-up without saying so ("20 cents", "8 h a day")."""
 
+_REFERS = re.compile(
+    r"(?<![a-z])(?:it|that|this|these|those|them|they|same)(?![a-z])|它|[这那](?:些|套|台|张|块|样)|同样|上面"
+)
+"""A question with one of these is about something that was said before."""
+
 Rule = Callable[[Reading], Route | None]
 
 
@@ -98,7 +104,7 @@ def route(
     """
     del catalogue
     reading = read(question, index, lang)
-    if previous is not None and (followed := _follow_up(reading, previous)):
+    if previous is not None and (followed := _follow_up(reading, previous, index)):
         return followed
     return decide(reading)
 
@@ -112,24 +118,37 @@ def decide(reading: Reading) -> Route:
     return Route(kind="look_up", rule="guide", guide=True)
 
 
-def _follow_up(reading: Reading, previous: Calculation) -> Route | None:
+def _follow_up(reading: Reading, previous: Calculation, index: PartIndex) -> Route | None:
     """A change of the previous inputs, if the question says so little that it can be nothing else."""
     topics = reading.topics
     if _NOT_OURS & topics or reading.faults or topics & {"advice", "explain", "article"}:
         return None
-    if "follow_up" not in topics and len(reading.text) > _SHORT_CHARS:
+    refers = "follow_up" in topics or _REFERS.search(reading.text) is not None
+    if not refers and len(reading.text) > _SHORT_CHARS:
         return None
     alone = decide(reading)
     complete = alone.kind in {"calculate", "both"} and alone.rule != "parts-only"
     if complete and (alone.calculators[0][0] != previous.name or "follow_up" not in topics):
         return None
+    asks_psu = previous.name != "psu" and bool(reading.of("psu")) and not reading.efficiencies
+    if asks_psu and (borrowed := _borrowed(reading, previous, index)):
+        return borrowed
     plan = _carried(reading, previous) or merge(previous, reading)
     if plan is None:
-        return None
+        return _borrowed(reading, previous, index)
     name = previous.name
     if isinstance(plan.inputs, RamInputs | CostInputs):
         name = "ram" if isinstance(plan.inputs, RamInputs) else "cost"
-    return _answer(name, "follow-up", plan)
+    return _in_each_country(_answer(name, "follow-up", plan), reading)
+
+
+def _borrowed(reading: Reading, previous: Calculation, index: PartIndex) -> Route | None:
+    """Another calculator for the parts of the previous one, asked in full: "what psu do they need?"."""
+    borrowed = with_parts_of(previous, reading, index)
+    found = decide(borrowed) if borrowed else None
+    if found is None or not found.calculators or found.calculators[0][0] == previous.name:
+        return None
+    return found.model_copy(update={"rule": "follow-up"})
 
 
 def _carried(reading: Reading, previous: Calculation) -> Plan | None:
