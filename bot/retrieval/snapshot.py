@@ -150,12 +150,22 @@ class Snapshot:
         confidence = self.ranking.confidence(values)
         return SearchResult(
             hits=hits,
-            known=confidence >= self.ranking.floor,
+            known=confidence >= self.ranking.floor or self._is_example(query.text, best),
             confidence=round(confidence, 6),
             on_topic=signals.near_field or bool(values[5] > 0) or confidence >= self.ranking.topic_floor,
             floor=self.ranking.floor,
             version=self.version,
         )
+
+    def _is_example(self, text: str, group: int) -> bool:
+        """Whether the question stands as it is among the example questions of the group."""
+        passage = self.index.passages[self.index.members[group][0]]
+        return self._examples.get(_bare(self.fold.fold(text))) == passage.section_id
+
+    @cached_property
+    def _examples(self) -> Mapping[str, str]:
+        """Folded example question, without the mark at its end, to its section."""
+        return {_bare(question.folded): question.section_id for question in self.index.questions}
 
     def confidence_signals(self, asked: Asked, signals: Signals, best: int) -> npt.NDArray[np.float64]:
         """The signals of ``ranking.CONFIDENCE_SIGNALS`` for the best group."""
@@ -259,6 +269,10 @@ class Snapshot:
             floor=self.ranking.floor,
             version=self.version,
         )
+
+
+def _bare(folded: str) -> str:
+    return folded.rstrip("?!.。？！ ")
 
 
 def make_folder(shelf: Shelf) -> Folder:

@@ -193,3 +193,14 @@ def test_a_missing_model_is_said(shelf: Shelf, broken_encoder: Encoder) -> None:
     with pytest.raises(EncoderError) as caught:
         build_snapshot(shelf, broken_encoder)
     assert caught.value.code == "err-encoder-load"
+
+
+@pytest.mark.parametrize("end", ["", "?", " ？", "。"])
+def test_an_example_question_asked_as_it_stands_is_never_refused(
+    shelf: Shelf, encoder: Encoder, end: str
+) -> None:
+    snapshot = build_snapshot(shelf, encoder)
+    strict = Snapshot(shelf, encoder, snapshot.index, snapshot.ranking.model_copy(update={"floor": 1.0}))
+    example = next(q for document in shelf.documents for s in document.sections for q in s.questions)
+    assert strict.search(Query(text=example.upper() + end, lang="en")).known
+    assert not strict.search(Query(text=f"{example} in the kitchen", lang="en")).known
