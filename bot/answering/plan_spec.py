@@ -116,6 +116,6 @@ def _meant(word: str, asked: Asked, kind: str) -> tuple[Figure, ...]:
 def _claimed(asked: Asked, figures: tuple[Figure, ...], mention: Mention) -> Decimal | None:
     """The one figure that the question states of its part, ``None`` if it states none or several."""
     stated = [claim.value for claim in asked.claims if claim.figure == figures[0]]
-    if not stated and figures == ("memory",):
-        stated = _STATED_GB.findall(mention.text)
+    if figures == ("memory",):
+        stated += _STATED_GB.findall(mention.text)
     return Decimal(stated[0]) if len(set(stated)) == 1 and Decimal(stated[0]) > 0 else None

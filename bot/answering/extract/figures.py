@@ -41,7 +41,7 @@ _LATIN: Mapping[str, str] = {
         "need": "need,needs,take,takes,require,requires",
         "for": "for,with",
         "which": "which,vs,vs.,versus,or,and,compared,compare,than,more,most,less,bigger,larger,higher,lower,between,"
-        "difference,greater,smaller,hungrier",
+        "difference,greater,smaller,hungrier,same,equal,alike",
         "pcie": "pcie,pci-e",
         _FILLER: "what,whats,what's,whts,wht,wats,how,much,mch,many,was,the,a,an,of,do,did,it,its,it's,my,this,that,in,on,"
         "at,card,cards,gpu,gpus,graphics,graphic,video,cpu,cpus,processor,board,size,amount,total,max,maximum,rated,"
@@ -71,12 +71,12 @@ _HAN: Mapping[str, str] = {
         "channels": "内存通道,记忆体通道,内存通道数,记忆体通道数,通道,通道数",
         "lanes": "条通道",
         "socket": "脚位,针脚,什么插座",
-        "released": "发布,上市,发售,哪年,哪一年,推出,发表",
+        "released": "发布,上市,发售,哪年,哪一年,几年,推出,发表",
         "all": "规格,参数,规格表,规格书,详细参数",
         "?": "吗,么,嘛,是不是,有没有,是否,对吗,对不对",
         "has": "有,具有,自带,搭载,配备,内建",
         "must": "要,需要,该,得",
-        "which": "跟,和,与,比,对比,比较,哪个,哪张,哪块,哪颗,哪款,哪片,谁,谁的,更,差,差多少,差几,相差,差别,各,各是,各有,分别,分别是,还是,或,或者,大还是,之间",
+        "which": "跟,和,与,比,对比,比较,哪个,哪张,哪块,哪颗,哪款,哪片,谁,谁的,更,差,差多少,差几,相差,差别,各,各是,各有,分别,分别是,还是,还,或,或者,大还是,之间,一样,一样大,一样多,相同,同样",
         _FILLER: "的,是,多少,多大,几,个,颗,张,块,片,条,这,那,这张,那张,我,我的,请问,问,问一下,想知道,想问,查,查一下,显卡,显示卡,卡,单卡,单张,"
         "每张,整卡,处理器,版,版本,型号,到底,官方,标称,额定,满载,最大,最高,峰值,容量,大小,大,小,高,低,多,少,数,量,数量,呢,啊,呀,吧,了,占,占用,"
         "占几,吃,耗,用,支持,支援,啥,什么,什么时候,何时,时候,时间,日期,出,出的,的是,一张,一块,一颗,一片,单颗,总共,共,一共,英伟达,电,瓦特,寸,尺寸,告诉我,请,谢谢,你好,详细,完整,全部,所有,一般,公版,旗舰,的话",
@@ -91,8 +91,11 @@ _CLAIM = re.compile(
     r"(?:(?P<memory>gbs?|gigs?|g)|(?P<power>watts?|w|瓦)|(?P<cores>cores?|核心?)|(?P<threads>threads?|线程))(?![a-z0-9])"
 )
 _ALTERNATIVE = re.compile(
-    r"(?<![a-z0-9.])\d{1,4}\s?(?:gb|g)?\s?(?:or|还是|或|/|vs)\s?(?=\d{1,4}\s?(?:gb?|g)(?![a-z]))"
+    r"(?<![a-z0-9.])(?P<value>\d{1,4})\s?(?:gb|g)?\s?(?:or|还是|还|或|/|vs)\s?(?=\d{1,4}\s?(?:gb?|g)(?![a-z]))"
 )
+"""The first of two sizes that are offered: "12 or 16 GB"."""
+_PLUG = re.compile(r"(?<![a-z0-9.])(?:6|8|12|16)\s?-?\s?(?=pins?(?![a-z]))")
+"""The number in "8-pin": which plug, not how many."""
 _LONGEST_HAN = max(map(len, _HAN))
 _LONGEST_PHRASE = 4
 _SHORTEST_TYPO = 4
@@ -130,14 +133,21 @@ def read_asked(text: str, mentions: Sequence[Mention]) -> Asked | None:
     for mention in mentions:
         end = mention.end + text.startswith("+", mention.end)  # "Xeon 4416+": the sign belongs to the name
         blank[mention.start : end] = " " * (end - mention.start)
-    rest = _ALTERNATIVE.sub(lambda found: " " * len(found.group()), "".join(blank))
-    claims = tuple(_claims(rest))
-    rest = _CLAIM.sub(lambda found: " " * len(found.group()), rest)
+    rest = "".join(blank)
+    offered = tuple(Claim("memory", found["value"]) for found in _ALTERNATIVE.finditer(rest))
+    rest = _blanked(_PLUG, _blanked(_ALTERNATIVE, rest))
+    claims = (*offered, *_claims(rest))
+    rest = _blanked(_CLAIM, rest)
     last = max(mention.end for mention in mentions)
     before, behind = _meanings(rest[:last]), _meanings(rest[last:])
     if before is None or behind is None:
         return None
-    return Asked((*before, *behind), claims, len(before))
+    return Asked((*before, *behind, *(("?",) if offered else ())), claims, len(before))
+
+
+def _blanked(pattern: re.Pattern[str], text: str) -> str:
+    """The text with spaces for what matches, so that places stay."""
+    return pattern.sub(lambda found: " " * len(found.group()), text)
 
 
 def _claims(text: str) -> Iterable[Claim]:
