@@ -293,6 +293,8 @@ def _ram(reading: Reading) -> Route | None:
     if any(g.mention or g.memory_gb for g in gpus):
         if topics & {"explain", "advice"} and ("ask_amount" not in topics or means_card_memory(reading)):
             return None
+        if means_card_memory(reading) and not topics & {"ask_amount", "ask_size", "enough"}:
+            return None  # "3090 memory temperature"
         return _answer("ram", "ram-size", plan_ram(reading), also_guide="ask_amount" not in topics)
     if not gpus or "ask_amount" not in topics or topics & _GENERAL or means_card_memory(reading):
         return None

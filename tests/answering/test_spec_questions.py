@@ -187,6 +187,7 @@ OTHERS = [
     ("why is the 2080 ti memory so small", "guide"),
     ("whats so special abt the A100, and how much mem", "guide"),
     ("3090 24gb", "guide"),
+    ("3090 memory temperature", "guide"),
     ("is the 3090 better than the 4080 for training", "guide"),
     ("3090显存够跑大模型吗", "guide"),
     ("3090 顯存溫度太高", "guide"),
