@@ -59,10 +59,22 @@ def choice(request: pytest.FixtureRequest, tmp_path: Path) -> Stores:
     return Stores(request.param, tmp_path / "ann", milvus_uri=uri)
 
 
+@pytest.fixture(scope="module")
+def kept() -> dict[object, VectorStore]:
+    return {}
+
+
 @pytest.fixture
-def make(choice: Stores) -> Open:
+def make(choice: Stores, kept: dict[object, VectorStore]) -> Open:
+    """Opens a store; the same store again for tests that only search it."""
+
     def made(vectors: Vectors, questions: Vectors = NONE, version: str = "") -> VectorStore:
-        return choice.open(vectors, questions, version or f"{len(vectors):06x}{vectors.shape[1]:06x}")
+        key = choice.kind, version, vectors.tobytes()
+        if key not in kept:
+            kept[key] = choice.open(
+                vectors, questions, version or f"{len(vectors):06x}{vectors.shape[1]:06x}"
+            )
+        return kept[key]
 
     return made
 
@@ -145,9 +157,9 @@ def test_versions_are_never_mixed(make: Open) -> None:
         assert scores[0] == pytest.approx(1, abs=1e-5)
 
 
-def test_a_second_opening_finds_the_same(make: Open) -> None:
-    vectors, query = clustered(400), clustered(1, seed=6)[0]
-    first, second = make(vectors, version=VERSION), make(vectors, version=VERSION)
+def test_a_second_opening_finds_the_same(choice: Stores) -> None:
+    vectors, query = clustered(400, seed=8), clustered(1, seed=6)[0]
+    first, second = choice.open(vectors, NONE, "c" * 12), choice.open(vectors, NONE, "c" * 12)
     assert first.search(query, 20)[0].tolist() == second.search(query, 20)[0].tolist()
 
 
