@@ -5,21 +5,31 @@ hides nothing in HTML and shouts in no giant headings.
 """
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 from urllib.parse import urlsplit
 
 _MARKS = re.compile(r"([\\*_~`|>\[\]])")
-_HEAD = re.compile(r"(?m)^([^\S\n]*)(#{1,3}|-#|[-+*]|\d{1,9}[.)])(?=\s)")
+_HEAD = re.compile(r"(?m)^([^\S\n]*)(#{1,3}|-#|[-+*])(?=\s)")
+_NUMBERED = re.compile(r"(?m)^([^\S\n]*\d{1,9})([.)])(?=\s)")
+_ADDRESS = re.compile(r"(?i)(?<![a-z])([a-z]{2,10}):(?=//)")
 _TOKEN = re.compile(r"<(?=[@#:/a-zA-Z!])")
+_MENTION = re.compile(r"<(?=[@#:/!]|a?:|t:|id:)")
 _EVERYONE = re.compile(r"@(?=everyone|here)")
 _TAG = re.compile(r"</?[a-zA-Z][^<>\n]*>|<!--(?:.*?-->|.*)", re.DOTALL)
 _LINK = re.compile(
-    r"(?P<image>!?)\[(?P<text>[^\[\]\n]*)\]\((?P<url>[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(?:\s+\"[^\"]*\")?\)"
+    r"\[(?P<text>[^\[\]\n]*)\]\((?P<url>[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(?:\s+\"[^\"]*\")?\)"
 )
-_CODE = re.compile(r"(`{1,2})(?!`)[^`\n]+\1(?!`)")
+_IMAGE = re.compile("!" + _LINK.pattern)
+_CODE = re.compile(r"(?<![\\`])(`{1,2})(?!`)[^`\n]+\1(?!`)")
+_TICKS = re.compile(r"`{3,}")
+_LONE_TICK = re.compile(r"(\\[^\w\s])|`")
 _FENCE = re.compile(r"^\s{0,3}(`{3,}|~{3,})\s*([\w+#.-]*)")
 _RULE = re.compile(r"^\s*(?:\|\s*)?:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*(?:\|\s*)?$")
-_DOMAIN = re.compile(r"(?:https?://)?(?:www\.)?([a-z0-9-]+(?:\.[a-z0-9-]+)+)", re.IGNORECASE)
+_DOMAIN = re.compile(
+    r"(?:https?://|\bwww\.)(?:www\.)?([a-z0-9-]+(?:\.[a-z0-9-]+)*)"
+    r"|(?<![a-z0-9.-])([a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|net|edu|gov|info|app|dev|xyz|io|ai|gg|me|co|tv|cc|us|uk|de|fr|eu|ru|jp|kr|tw|cn|hk))(?![a-z0-9-])"
+)
 _ZERO_WIDTH = "\u200b"
 
 
@@ -29,24 +39,29 @@ def escape(text: str) -> str:
     For everything that may hold a person's words: part names, questions, error arguments.
     """
     safe = _MARKS.sub(r"\\\1", _EVERYONE.sub("@" + _ZERO_WIDTH, text))
-    safe = _HEAD.sub(r"\1\\\2", safe)
-    return _TOKEN.sub(r"\\<", safe)
+    safe = _NUMBERED.sub(r"\1\\\2", _HEAD.sub(r"\1\\\2", safe))
+    return _ADDRESS.sub(r"\1\\:", _TOKEN.sub(r"\\<", safe))
 
 
 def code_block(lines: Iterable[str], tag: str = "") -> str:
     """Lines in a fence that nothing in them can close."""
-    body = "\n".join(lines).replace("```", "`" + _ZERO_WIDTH + "``")
+    body = _TICKS.sub(lambda ticks: _ZERO_WIDTH.join(ticks[0]), "\n".join(lines))
     return f"```{tag}\n{body}\n```"
 
 
+def code_span(text: str) -> str:
+    """Text of one line as inline code that nothing in it can close."""
+    return f"`{' '.join(text.replace('`', chr(39)).split()) or ' '}`"
+
+
 def is_web_address(url: str) -> bool:
-    """Whether a text is an absolute http or https address that may stand in a link."""
+    """Whether a text is an absolute http or https address that may stand in a link, without a name before the host."""
     try:
         parts = urlsplit(url)
     except ValueError:
         return False
-    plain = not any(character.isspace() or character in '<>"()' for character in url)
-    return parts.scheme in {"http", "https"} and bool(parts.hostname) and plain and url.isprintable()
+    plain = not any(character.isspace() or character in '<>"()\\' for character in url) and url.isprintable()
+    return parts.scheme in {"http", "https"} and bool(parts.hostname) and "@" not in parts.netloc and plain
 
 
 def link(text: str, url: str) -> str:
@@ -55,11 +70,17 @@ def link(text: str, url: str) -> str:
     shown = escape(text.replace("[", "(").replace("]", ")"))
     if not is_web_address(address):
         return shown
-    host = (urlsplit(address).hostname or "").removeprefix("www.")
-    named = _DOMAIN.fullmatch(text.strip()) if "/" not in text.strip() else _DOMAIN.match(text.strip())
-    if named and named[1].lower() != host:
+    address = _EVERYONE.sub("%40", address)
+    if _names_another(text, urlsplit(address).hostname or ""):
         return f"{shown} <{address}>"
-    return f"[{shown}]({address})"
+    return f"[{shown}]({address})" if shown.strip() else f"<{address}>"
+
+
+def _names_another(text: str, host: str) -> bool:
+    """Whether words show a site that an address does not lead to, to a reader's eye: look-alikes are folded."""
+    seen = "".join(c for c in unicodedata.normalize("NFKC", text) if unicodedata.category(c) != "Cf").lower()
+    named = (found[1] or found[2] for found in _DOMAIN.finditer(seen))
+    return any(not f".{host}".endswith(f".{name.removeprefix('www.')}") for name in named)
 
 
 def adapt(text: str) -> str:
@@ -119,7 +140,10 @@ def _line(line: str) -> str:
 
 
 def _inline(text: str) -> str:
-    """Prose of one line: inline code is kept as it is, the rest is made safe."""
+    """Prose of one line: inline code is kept as it is, the rest is made safe.
+
+    Every backtick outside of that code is escaped, so Discord sees the same code as we do.
+    """
     out, position = [], 0
     for code in _CODE.finditer(text):
         out += [_prose(text[position : code.start()]), code[0]]
@@ -128,20 +152,31 @@ def _inline(text: str) -> str:
 
 
 def _prose(text: str) -> str:
-    out, position = [], 0
+    """Prose without tags and images; links are shown, then mention tokens lose their power.
+
+    What goes, goes first, and what is defused, is defused last: a token could stand around what was taken out.
+    """
+    text = _TAG.sub(lambda tag: tag[0] if is_web_address(tag[0][1:-1]) else "", _IMAGE.sub("", text))
+    text = _TICKS.sub("", text)
+    out, position = "", 0
     for found in _LINK.finditer(text):
-        shown = "" if found["image"] else link(found["text"], found["url"])
-        out += [_harmless(text[position : found.start()]), shown]
+        out = _joined(
+            _joined(out, _harmless(text[position : found.start()])), link(found["text"], found["url"])
+        )
         position = found.end()
-    return "".join([*out, _harmless(text[position:])])
+    out = _joined(out, _harmless(text[position:]))
+    return _MENTION.sub("<" + _ZERO_WIDTH, _EVERYONE.sub("@" + _ZERO_WIDTH, out))
+
+
+def _joined(before: str, after: str) -> str:
+    """One behind the other, without making a link of them."""
+    return f"{before}\\{after}" if before.endswith("]") and after.startswith("(") else before + after
 
 
 def _harmless(text: str) -> str:
-    """Prose without tags, mention tokens, stray fences and spoilers; bold, italics and quotes stay."""
-    safe = _TAG.sub(lambda tag: tag[0] if is_web_address(tag[0][1:-1]) else "", text)
-    safe = _EVERYONE.sub("@" + _ZERO_WIDTH, safe)
-    safe = re.sub(r"<(?=[@#:/!]|t:\d|id:)", r"\\<", safe)
-    return safe.replace("```", "").replace("||", r"\|\|")
+    """Prose without stray code marks, spoilers and what is left of links; bold, italics and quotes stay."""
+    safe = _LONE_TICK.sub(lambda tick: tick[1] or "\\`", text)
+    return safe.replace("](", "]\\(").replace("||", r"\|\|")
 
 
 def _list_of(table: list[str]) -> Iterator[str]:

@@ -107,14 +107,18 @@ def notice(text: str, kind: str = "error") -> discord.Embed:
 def panel(
     title: str, lines: Iterable[str], kind: str, columns: Iterable[tuple[str, str]] = ()
 ) -> discord.Embed:
-    """A titled list of lines of Markdown, with named columns below; empty columns are left out."""
+    """A titled list of lines of Markdown, with named columns below; empty ones and those without room are left out."""
     look = LOOKS[kind]
     body = limits.split("\n".join([f"{look.icon} **{title}**", *lines]), _PART)[0]
     embed = _embed(body, look)
+    room = limits.EMBED_TOTAL - limits.MARGIN - limits.length(body)
     for name, value in list(columns)[: limits.EMBED_FIELDS]:
         if name.strip() and value.strip():
-            shown = limits.shorten(value, limits.FIELD_VALUE)
-            embed.add_field(name=limits.shorten(name, limits.FIELD_NAME), value=shown)
+            named, shown = limits.shorten(name, limits.FIELD_NAME), limits.shorten(value, limits.FIELD_VALUE)
+            room -= limits.length(named) + limits.length(shown)
+            if room < 0:
+                break
+            embed.add_field(name=named, value=shown)
     return embed
 
 
@@ -136,7 +140,8 @@ def spec_card(spec: GpuSpec, lang: Lang) -> tuple[str, str]:
         if value
     ]
     source = markdown.link(catalogue.text("gpu-source", lang, {"date": spec.checked_on}), spec.source_url)
-    return f"{spec.vendor} {spec.name}".removeprefix("Other "), "\n".join([*lines, source])
+    name = markdown.escape(f"{spec.vendor} {spec.name}".removeprefix("Other "))
+    return name, "\n".join([*lines, source])
 
 
 def _embed(text: str, look: Look) -> discord.Embed:

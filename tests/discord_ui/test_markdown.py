@@ -68,7 +68,16 @@ def test_knowledge_is_adapted(source, adapted):
         ("guide", "", "guide"),
         ("a ] b [ c", "https://example.org", "[a ) b ( c](https://example.org)"),
         ("google.com", "https://evil.org/x", "google.com <https://evil.org/x>"),
-        ("https://google.com/a", "https://evil.org", "https://google.com/a <https://evil.org>"),
+        ("https://google.com/a", "https://evil.org", r"https\://google.com/a <https://evil.org>"),
+        (
+            "the new ｇｏｏｇｌｅ.\u200bcom site",
+            "https://evil.org",
+            "the new ｇｏｏｇｌｅ.\u200bcom site <https://evil.org>",
+        ),
+        ("google.com", "https://google.com@evil.org/", "google.com"),
+        ("google.com", "https://evil.org\\@google.com", "google.com"),
+        ("google.com", "https://maps.google.com", "[google.com](https://maps.google.com)"),
+        ("node.js and torch.nn", "https://example.org", "[node.js and torch.nn](https://example.org)"),
         ("example.org", "https://www.example.org/x", "[example.org](https://www.example.org/x)"),
     ],
 )

@@ -5,7 +5,7 @@
 
 import os
 
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 LONG = os.environ.get("HYPOTHESIS_PROFILE") == "long"
 TIMES = int(os.environ.get("FUZZ_TIMES", "100")) if LONG else 1
@@ -18,5 +18,6 @@ def budget(examples: int) -> settings:
         deadline=None,
         derandomize=not LONG,
         database=None,
+        phases=[phase for phase in Phase if phase not in {Phase.reuse, Phase.explain}],
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
     )

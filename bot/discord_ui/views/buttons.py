@@ -175,7 +175,7 @@ async def _sources(interaction: discord.Interaction[Any], carried: State) -> Non
     lines: list[str] = []
     for citation in desk.ports.answers.cite(carried.sections, lang):
         lines.append(render.citation_line(blocks.citation_line(citation, lang)))
-        lines.append(f"`{markdown.escape(citation.path)}:{citation.first_line}`")
+        lines.append(markdown.code_span(f"{citation.path}:{citation.first_line}"))
         for quote in citation.quotes[:1]:
             lines += [f"> {line}" for line in markdown.adapt(quote).split("\n")]
         lines.append("")
