@@ -3,7 +3,6 @@
 import argparse
 import datetime as dt
 import json
-import shlex
 import subprocess
 import tarfile
 import tempfile
@@ -25,6 +24,7 @@ from bot.corpus.model import Problem
 from bot.errors import InputError
 from bot.i18n import catalogue
 from bot.ops import settings
+from bot.presentation import gaps
 from bot.retrieval.evaluate import Recall, cross_validated, worst_sections
 
 RECALL_FLOOR = 0.95
@@ -148,20 +148,31 @@ def run_diff(args: argparse.Namespace) -> int:
 
 
 def run_gaps(args: argparse.Namespace) -> int:
-    """Questions that got no answer, grouped, with a stub for each."""
+    """Questions that got no answer, grouped, with a stub for each whose words are known."""
     from bot.app.stores import open_store  # noqa: PLC0415 - the database is needed here only
 
     with closing(open_store(settings.load())) as store:
-        gaps = store.gaps(guild_id=None, limit=50)
+        found = store.gaps(guild_id=None, limit=50)
     rows: list[dict[str, Any]] = [
-        {"text": gap.text, "count": gap.count, "last_seen": gap.last_seen} for gap in gaps
+        {
+            "text": gap.text,
+            "count": gap.count,
+            "last_seen": gap.last_seen,
+            "nearest": gap.topic,
+            "stub": gaps.stub_command(gap.text) if gap.kept else None,
+        }
+        for gap in found
     ]
     if args.json:
         _dump(rows)
         return 0
     for row in rows:
         print(f"{row['count']:>4} × {row['text']}  ({row['last_seen']})")
-        print(f"       rigwise knowledge new {shlex.quote(row['text'])}")  # a stranger's words, to be pasted
+        if row["stub"]:
+            if row["nearest"]:
+                near = catalogue.text("gap-near", console.terminal_lang(), {"section": row["nearest"]})
+                print(f"       {near}")
+            print(f"       {row['stub']}")
     if not rows:
         print(catalogue.text("knowledge-no-gaps", console.terminal_lang()))
     return 0

@@ -31,6 +31,7 @@ _QUESTION_THREADS = 2
 _STORE_JOBS = 256
 _CHART_JOBS = 16
 _RELOAD_S = 600.0
+_NEAREST = 3
 
 
 @dataclass(frozen=True)
@@ -196,7 +197,7 @@ class Desk:
         await self.records.run(
             self.ports.store.gap,
             question=answer.question if kept else None,
-            nearest=answer.nearest,
+            nearest=tuple(dict.fromkeys(hit.passage.section_id for hit in answer.passages))[:_NEAREST],
             lang=answer.lang,
             guild_id=asked.guild_id,
         )

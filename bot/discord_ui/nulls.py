@@ -14,6 +14,8 @@ class _Gap:
     text: str
     count: int
     last_seen: str
+    kept: bool
+    topic: str
 
 
 class _Votes(NamedTuple):
@@ -34,7 +36,7 @@ class MemoryStore:
     def __init__(self) -> None:
         self._votes: dict[tuple[str, int], _Vote] = {}
         self._notes: dict[tuple[str, int], str] = {}
-        self._gaps: Counter[tuple[int | None, str]] = Counter()
+        self._gaps: Counter[tuple[int | None, str, str]] = Counter()
         self._guilds: dict[int, str] = {}
 
     def vote(
@@ -59,15 +61,16 @@ class MemoryStore:
     def gap(self, *, question: str | None, nearest: tuple[str, ...], lang: str, guild_id: int | None) -> None:
         """See ``Store``."""
         del lang
-        self._gaps[guild_id, question or (nearest[0] if nearest else "")] += 1
+        self._gaps[guild_id, question or "", nearest[0] if nearest else ""] += 1
 
     def gaps(self, *, guild_id: int | None, limit: int) -> Sequence[_Gap]:
         """See ``Store``."""
-        found: Counter[str] = Counter()
-        for (guild, text), count in self._gaps.items():
+        found: Counter[tuple[str, str]] = Counter()
+        for (guild, text, topic), count in self._gaps.items():
             if guild_id is None or guild == guild_id:
-                found[text] += count
-        return [_Gap(text, count, "") for text, count in found.most_common(limit)]
+                found[text, topic] += count
+        rows = found.most_common(limit)
+        return [_Gap(text or topic, count, "", bool(text), topic) for (text, topic), count in rows]
 
     def votes(self, *, guild_id: int | None, limit: int) -> Sequence[_Votes]:
         """See ``Store``."""

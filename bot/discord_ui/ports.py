@@ -26,7 +26,6 @@ class Answers(Protocol):
     @property
     def ready(self) -> bool:
         """Whether the knowledge and the encoder are loaded; until then every other method raises ``BusyError``."""
-        ...
 
     def answer(self, question: str, lang: Lang, previous: Calculation | None) -> Answer:
         """Answer a question (*worker*).
@@ -36,15 +35,12 @@ class Answers(Protocol):
             lang: language of the reply.
             previous: the calculation this question may follow up on.
         """
-        ...
 
     def why(self, answer_id: str) -> Trace | None:
         """The ranks behind one of the last answers of this process, ``None`` where it is no more known (*worker*)."""
-        ...
 
     def detect(self, text: str, fallback: Lang) -> Lang:
         """The language of a text by its script; ``fallback`` where the script does not tell."""
-        ...
 
     def calculate(self, name: str, options: Mapping[str, str]) -> Calculation:
         """Run a calculator on what a person typed into its options, all as text.
@@ -61,7 +57,6 @@ class Answers(Protocol):
         Raises:
             InputError: a value is unusable, or a part unknown; the message names the nearest.
         """
-        ...
 
     def restore(self, name: str, inputs: Mapping[str, JsonValue]) -> Calculation:
         """Run a calculator again on ``Calculation.inputs``, of which what the tables know may be left out.
@@ -69,7 +64,6 @@ class Answers(Protocol):
         Raises:
             InputError: the inputs do not fit the calculator (an old message, a changed table).
         """
-        ...
 
     def change(self, name: str, inputs: Mapping[str, JsonValue], options: Mapping[str, str]) -> Calculation:
         """As ``restore``, with some of the inputs changed; all others stay as they were.
@@ -84,11 +78,9 @@ class Answers(Protocol):
         Raises:
             InputError: as for ``restore`` and ``calculate``.
         """
-        ...
 
     def suggest(self, text: str, kind: SuggestKind, lang: Lang) -> list[str]:
         """At most 25 part names for what was typed so far, best first."""
-        ...
 
     def gpu(self, name: str) -> GpuSpec:
         """The one card a name means.
@@ -96,19 +88,15 @@ class Answers(Protocol):
         Raises:
             InputError: no such card, or several fit; the message names them.
         """
-        ...
 
     def countries(self) -> tuple[str, ...]:
         """ISO 3166 codes with a known electricity price."""
-        ...
 
     def currencies(self) -> tuple[str, ...]:
         """ISO 4217 codes of those prices, the most common ones first."""
-        ...
 
     def cite(self, section_ids: Sequence[str], lang: Lang) -> tuple[Citation, ...]:
         """Citations, with quotes, of the sections that exist (unknown ids are left out)."""
-        ...
 
 
 class KnowledgeStatus(NamedTuple):
@@ -144,7 +132,6 @@ class Knowledge(Protocol):
 
     def status(self) -> KnowledgeStatus:
         """What is loaded now."""
-        ...
 
     def reload(self) -> ReloadReport:
         """Read the folder again and swap the snapshot (*worker*).
@@ -153,7 +140,6 @@ class Knowledge(Protocol):
             BusyError: another reload is running.
             KnowledgeError: nothing usable; the old snapshot stays.
         """
-        ...
 
 
 class GapRow(Protocol):
@@ -161,18 +147,23 @@ class GapRow(Protocol):
 
     @property
     def text(self) -> str:
-        """One of the questions, or its nearest topic where text is not kept."""
-        ...
+        """One of the questions, or the id of the nearest section where text is not kept."""
+
+    @property
+    def kept(self) -> bool:
+        """Whether ``text`` is a question."""
+
+    @property
+    def topic(self) -> str:
+        """The id of the nearest section, or ""."""
 
     @property
     def count(self) -> int:
         """How often."""
-        ...
 
     @property
     def last_seen(self) -> str:
         """ISO date."""
-        ...
 
 
 class SectionVotes(Protocol):
@@ -181,17 +172,14 @@ class SectionVotes(Protocol):
     @property
     def section_id(self) -> str:
         """The section."""
-        ...
 
     @property
     def up(self) -> int:
         """Thumbs up."""
-        ...
 
     @property
     def down(self) -> int:
         """Thumbs down."""
-        ...
 
 
 class Store(Protocol):
@@ -213,43 +201,40 @@ class Store(Protocol):
         kind: str,
     ) -> None:
         """Keep a member's opinion of an answer: one row per answer and member, the last click wins."""
-        ...
 
     def note(self, *, answer_id: str, user_id: int, text: str) -> None:
         """Add what a member wrote to their vote on an answer."""
-        ...
 
     def gap(self, *, question: str | None, nearest: tuple[str, ...], lang: str, guild_id: int | None) -> None:
-        """Count a question that got no answer; ``question`` is ``None`` where its text must not be kept."""
-        ...
+        """Count a question that got no answer.
+
+        Args:
+            question: ``None`` where its text must not be kept.
+            nearest: ids of the nearest sections, the same in every language, nearest first.
+            lang: of the reply.
+            guild_id: where it was asked.
+        """
 
     def gaps(self, *, guild_id: int | None, limit: int) -> Sequence[GapRow]:
         """The most frequent gaps of one guild, or of all (``None``)."""
-        ...
 
     def votes(self, *, guild_id: int | None, limit: int) -> Sequence[SectionVotes]:
         """The sections with the most thumbs down, of one guild or of all (``None``)."""
-        ...
 
     def guild(self, guild_id: int) -> str | None:
         """The settings of a guild as the JSON text that ``save_guild`` was given."""
-        ...
 
     def save_guild(self, guild_id: int, settings: str) -> None:
         """Keep the settings of a guild, a JSON text."""
-        ...
 
     def forget_guild(self, guild_id: int) -> None:
         """Delete everything that belongs to a guild."""
-        ...
 
     def export_user(self, user_id: int) -> Mapping[str, JsonValue]:
         """Everything kept about a member, JSON-ready."""
-        ...
 
     def delete_user(self, user_id: int) -> int:
         """Delete everything kept about a member; returns the number of rows."""
-        ...
 
 
 class Metrics(Protocol):
@@ -275,23 +260,18 @@ class Metrics(Protocol):
             route: name of the rule that decided its way.
             outcome: ``timed_out``, ``busy`` or ``failed`` where there was no answer; else the kind tells.
         """
-        ...
 
     def stage(self, *, name: str, seconds: float) -> None:
         """One stage of an answer took so many seconds: ``wait``, ``route``, ``encode``, ``search`` and so on."""
-        ...
 
     def command(self, *, name: str) -> None:
         """One command (by its full name) or button (``button-up``) was used."""
-        ...
 
     def error(self, *, code: str) -> None:
         """One failure, by message key or Discord's error code."""
-        ...
 
     def waiting(self, *, jobs: int) -> None:
         """So many questions wait or run now."""
-        ...
 
 
 class SyncMemory(Protocol):
@@ -299,8 +279,6 @@ class SyncMemory(Protocol):
 
     def read(self) -> str:
         """The hash, or an empty text."""
-        ...
 
     def write(self, digest: str) -> None:
         """Keep a hash."""
-        ...

@@ -80,15 +80,19 @@ def save_gap(
 
 
 def newest_gaps(connection: Connection, guild_id: int | None) -> list[GapQuestion]:
-    """The newest gaps of one guild, or of all (``None``), with their nearest section."""
-    nearest = gaps.outerjoin(
-        gap_sections, and_(gap_sections.c.gap_id == gaps.c.gap_id, gap_sections.c.place == 0)
-    )
-    query = select(gaps.c.question, func.coalesce(gap_sections.c.section_id, ""), gaps.c.created_s)
-    query = query.select_from(nearest).order_by(gaps.c.created_s.desc(), gaps.c.gap_id.desc())
+    """The newest gaps of one guild, or of all (``None``), with their nearest sections."""
+    newest = select(gaps.c.gap_id, gaps.c.question, gaps.c.created_s)
+    newest = newest.order_by(gaps.c.created_s.desc(), gaps.c.gap_id.desc()).limit(MAX_GAPS_READ)
     if guild_id is not None:
-        query = query.where(gaps.c.guild_id == guild_id)
-    return [GapQuestion(*row) for row in connection.execute(query.limit(MAX_GAPS_READ))]
+        newest = newest.where(gaps.c.guild_id == guild_id)
+    read = newest.subquery()
+    near = gap_sections.c.gap_id == read.c.gap_id
+    query = select(read, gap_sections.c.section_id).select_from(read.outerjoin(gap_sections, near))
+    found: dict[int, GapQuestion] = {}
+    for gap_id, question, created_s, section_id in connection.execute(query.order_by(gap_sections.c.place)):
+        before = found.get(gap_id, GapQuestion(question, (), created_s))
+        found[gap_id] = before._replace(nearest=(*before.nearest, *([section_id] if section_id else ())))
+    return list(found.values())
 
 
 def tally(connection: Connection, guild_id: int | None, limit: int) -> list[SectionTally]:

@@ -176,16 +176,21 @@ def test_gaps_are_listed_with_a_command_that_is_safe_to_paste(run) -> None:
     hostile = "what about $(rm -rf ~) `id` and 'quotes'"
     store = open_store(settings.load())
     for question in (hostile, hostile, "liquid metal paste"):
-        store.gap(question=question, nearest=(), lang="en", guild_id=None)
+        store.gap(question=question, nearest=("psu-size",), lang="en", guild_id=None)
+    store.gap(question=None, nearest=("psu-efficiency",), lang="en", guild_id=None)
     store.close()
     done = run("knowledge", "gaps")
     assert (done.code, done.err) == (0, "")
     assert "   2 × what about" in done.out
-    command = next(line for line in done.out.splitlines() if "rigwise knowledge new" in line)
-    assert shlex.split(command) == ["rigwise", "knowledge", "new", hostile]
+    commands = [line for line in done.out.splitlines() if "rigwise knowledge new" in line]
+    assert shlex.split(commands[0]) == ["rigwise", "knowledge", "new", hostile]
+    assert len(commands) == 2, "a section that exists is no topic to begin"
+    assert "   1 × psu-efficiency" in done.out
+    assert "nearest section: psu-size" in done.out
     rows = json.loads(run("knowledge", "gaps", "--json").out)
-    assert [row["count"] for row in rows] == [2, 1]
-    assert set(rows[0]) == {"text", "count", "last_seen"}
+    assert [row["count"] for row in rows] == [2, 1, 1]
+    assert set(rows[0]) == {"text", "count", "last_seen", "nearest", "stub"}
+    assert [row["stub"] for row in rows if row["text"] == "psu-efficiency"] == [None]
 
 
 def test_no_gaps(run) -> None:

@@ -118,7 +118,10 @@ class FixedAnswerer:
         if "weather" in question:
             return Answer(kind="off_topic", lead=(Message(key="ask-off-topic"),), **base)
         if "unknown" in question:
-            return Answer(kind="unknown", lead=(Message(key="ask-unknown"),), nearest=("PCIe lanes",), **base)
+            hits = self.searcher.search(Query(text=question, lang=lang)).hits
+            return Answer(
+                kind="unknown", lead=(Message(key="ask-unknown"),), nearest=(TITLES[lang],), passages=hits, **base
+            )  # fmt: skip
         if "which" in question:
             return Answer(kind="clarify", lead=(Message(key="clarify-gpu"),), **base)
         count = 3 if previous is not None or "三" in question else 4

@@ -153,7 +153,16 @@ async def test_unknown_names_the_nearest_topics_and_counts_a_gap(world):
     text = world.shown(result.response)
     assert "not in my guide" in text
     assert "PCIe lanes" in text
-    assert [row.text for row in world.store.gaps(guild_id=world.guild.id, limit=5)] == ["PCIe lanes"]
+    assert [row.text for row in world.store.gaps(guild_id=world.guild.id, limit=5)] == ["pcie-two-gpus"]
+
+
+async def test_a_gap_is_the_same_in_every_language(world, locale):
+    """Kept by the section's id: a title would be in the language of whoever asks."""
+    for language in ("en-US", "zh-TW", "zh-CN"):
+        locale(language)
+        await world.alice.slash(world.channel, "ask", question="something unknown")
+    (row,) = world.store.gaps(guild_id=world.guild.id, limit=5)
+    assert (row.text, row.count, row.kept) == ("pcie-two-gpus", 3, False)
 
 
 async def test_clarifying_questions_have_no_buttons(world):

@@ -1,6 +1,8 @@
 """The commands other than /ask: digits, locales, permissions, autocomplete, sizes."""
 
 import json
+import re
+import shlex
 import time
 
 import discord
@@ -300,8 +302,17 @@ class TestKnowledge:
         await world.click(world.alice, world.channel.last_message, "dn")
         gaps = await listed.slash(world.channel, "knowledge gaps")
         votes = await listed.slash(world.channel, "knowledge feedback")
-        assert "PCIe lanes" in world.shown(gaps.response)
+        assert "pcie-two-gpus" in world.shown(gaps.response)
+        assert "knowledge new" not in world.shown(gaps.response)
         assert "pcie-two-gpus: 👍 0 👎 1" in world.shown(votes.response)
+
+    async def test_a_gap_whose_text_is_kept_has_its_stub_ready(self, world, listed):
+        await world.bot.desk.guilds.change(world.guild.id, keep_gap_text=True)
+        await world.alice.send(world.channel, f"{world.mention} something unknown; `rm -rf ~`")
+        text = world.shown((await listed.slash(world.channel, "knowledge gaps")).response)
+        (command,) = re.findall(r"`(rigwise [^`]*)`", text)
+        assert shlex.split(command) == ["rigwise", "knowledge", "new", "something unknown; rm -rf ~"]
+        assert "nearest section: pcie-two-gpus" in text.replace("\\", "")
 
     @pytest.mark.req("R40")
     async def test_the_guilds_own_role_sees_its_guild_but_cannot_reload(self, world):

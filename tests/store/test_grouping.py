@@ -1,4 +1,4 @@
-"""Grouping is by section and words, deterministic, and fast."""
+"""Grouping is by words, or by sections across scripts; deterministic, and fast."""
 
 import random
 import time
@@ -24,7 +24,7 @@ APART = {
 
 
 def _rows(*texts: str | None, topic: str = "t") -> list[GapQuestion]:
-    return [GapQuestion(text, topic, number) for number, text in enumerate(texts)]
+    return [GapQuestion(text, (topic,), number) for number, text in enumerate(texts)]
 
 
 @pytest.mark.parametrize("name", sorted(TOGETHER))
@@ -37,8 +37,47 @@ def test_unlike_questions_are_two(name: str) -> None:
     assert [group.count for group in grouped(_rows(*APART[name]))] == [1, 1]
 
 
-def test_same_words_with_other_sections_are_two_groups() -> None:
-    assert len(grouped([*_rows("riser", topic="a"), *_rows("riser", topic="b")])) == 2
+def test_alike_questions_are_one_group_whatever_section_happens_to_be_nearest() -> None:
+    """Which section is nearest to a question that none answers is an accident of its wording."""
+    texts = ("can i use a riser", "can I use a long riser?", "can i use a riser")
+    (group,) = grouped(GapQuestion(text, (topic,), 0) for text, topic in zip(texts, "aba", strict=True))
+    assert (group.text, group.topic, group.count, group.kept) == ("can i use a riser", "a", 3, True)
+
+
+def test_without_texts_the_nearest_section_makes_the_group() -> None:
+    rows = [GapQuestion(None, ("fan", near), 0) for near in "xyz"] + [GapQuestion(None, (), 0)]
+    assert [(g.text, g.topic, g.count, g.kept) for g in grouped(rows)] == [
+        ("fan", "fan", 3, False),
+        ("", "", 1, False),
+    ]
+
+
+NVLINK = ("card-3090", "card-4090", "plugs")
+SCRIPTS = {
+    "the same sections": ("does NVLink exist on 4090", NVLINK, "4090 還有 NVLink 嗎", NVLINK[::-1], 1),
+    "Chinese first": ("4090 還有 NVLink 嗎", NVLINK, "does NVLink exist on 4090", NVLINK, 1),
+    "no part name": ("which riser cable", NVLINK, "用哪種延長線", NVLINK, 1),
+    "another figure": ("can I mix 3090 and 4090", NVLINK, "5090 還有 NVLink 嗎", NVLINK, 2),
+    "other sections": ("which riser cable", NVLINK, "用哪種延長線", (*NVLINK[:2], "fans"), 2),
+    "one section is too little": ("which riser cable", ("a",), "用哪種延長線", ("a",), 2),
+    "the same script": ("which riser cable", NVLINK, "is liquid metal safe", NVLINK, 2),
+}
+
+
+@pytest.mark.parametrize("name", sorted(SCRIPTS))
+def test_questions_in_two_scripts(name: str) -> None:
+    first, near, second, also_near, groups = SCRIPTS[name]
+    found = grouped([GapQuestion(first, near, 1), GapQuestion(second, also_near, 2)])
+    assert len(found) == groups
+
+
+def test_a_question_like_the_translation_joins_too() -> None:
+    rows = [
+        GapQuestion("which riser cable", NVLINK, 1),
+        GapQuestion("要用哪種延長線", NVLINK, 2),
+        GapQuestion("要用哪種延長線嗎", ("fans",), 3),
+    ]
+    assert [group.count for group in grouped(rows)] == [3]
 
 
 def test_most_frequent_text_stands_for_the_group() -> None:
@@ -61,7 +100,8 @@ def test_words(text: str, expected: set[str]) -> None:
 
 
 texts = st.none() | st.sampled_from(["a b c", "a b", "b c d", "延長線", "延長線嗎", "", "x"])
-rows = st.lists(st.builds(GapQuestion, texts, st.sampled_from(["", "s1", "s2"]), st.integers(0, 10**6)))
+nearest = st.sampled_from([(), ("s1",), ("s2",), ("s1", "s2"), ("s2", "s1")])
+rows = st.lists(st.builds(GapQuestion, texts, nearest, st.integers(0, 10**6)))
 
 
 @given(rows=rows, seed=st.integers(0, 99))
@@ -75,7 +115,7 @@ def test_order_of_rows_does_not_matter(rows: list[GapQuestion], seed: int) -> No
 def test_two_thousand_unlike_questions_take_seconds_at_most() -> None:
     chance = random.Random(1)
     vocabulary = [f"w{number}" for number in range(60)]
-    many = [GapQuestion(" ".join(chance.sample(vocabulary, 12)), "", at) for at in range(2000)]
+    many = [GapQuestion(" ".join(chance.sample(vocabulary, 12)), (), at) for at in range(2000)]
     started = time.process_time()
     grouped(many)
     assert time.process_time() - started < 10  # about 2 s

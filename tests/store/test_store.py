@@ -135,15 +135,20 @@ def test_gaps_are_grouped_and_counted(store: SqlStore, clock: Any) -> None:
     ):
         store.gap(question=question, nearest=("case/riser", "gpu/slots"), lang="en", guild_id=GUILD)
         clock.days(1)
+    store.gap(question="which riser cable for 4090 ?", nearest=("gpu/slots",), lang="en", guild_id=GUILD)
+    clock.days(1)
     store.gap(question="is liquid cooling safe", nearest=("case/riser",), lang="en", guild_id=OTHER)
     store.gap(question=None, nearest=("net/nic",), lang="en", guild_id=GUILD)
     store.gap(question=None, nearest=(), lang="en", guild_id=None)
-    rows = [(row.text, row.count, row.last_seen) for row in store.gaps(guild_id=None, limit=9)]
+    rows = [
+        (row.text, row.count, row.last_seen, row.topic, row.kept)
+        for row in store.gaps(guild_id=None, limit=9)
+    ]
     assert rows == [
-        ("Riser cable 4090 which one", 3, "2026-08-03"),
-        ("", 1, "2026-08-04"),
-        ("is liquid cooling safe", 1, "2026-08-04"),
-        ("net/nic", 1, "2026-08-04"),
+        ("Riser cable 4090 which one", 4, "2026-08-04", "case/riser", True),
+        ("", 1, "2026-08-05", "", False),
+        ("is liquid cooling safe", 1, "2026-08-05", "case/riser", True),
+        ("net/nic", 1, "2026-08-05", "net/nic", False),
     ]
     assert [row.text for row in store.gaps(guild_id=OTHER, limit=9)] == ["is liquid cooling safe"]
     assert len(store.gaps(guild_id=None, limit=1)) == 1

@@ -5,21 +5,24 @@ can run any command. The knowledge is shared by all guilds, so a reload needs th
 feedback of the own guild are also for the role that ``/setup`` names.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui import markdown, render
+from bot.discord_ui import limits, markdown, render
 from bot.discord_ui.desk import Desk
-from bot.discord_ui.ports import ReloadReport
+from bot.discord_ui.ports import GapRow, ReloadReport
 from bot.discord_ui.tree import lang_for
 from bot.domain.model import Lang
 from bot.i18n import catalogue
+from bot.presentation import gaps
 
 _ROWS = 15
 _IDS = 10
+_TEXT = 120
 
 
 @app_commands.guild_only()
@@ -92,9 +95,7 @@ class KnowledgeCog(
         await interaction.response.defer(thinking=True, ephemeral=True)
         scope = None if self._is_listed(interaction) else interaction.guild_id
         rows = await self._desk.records.run(self._desk.ports.store.gaps, guild_id=scope, limit=_ROWS)
-        lines = [
-            f"- **{row.count}×** {markdown.escape(row.text) or '–'} {row.last_seen}".rstrip() for row in rows
-        ]
+        lines = [line for row in rows for line in _gap_lines(row, lang_for(interaction))]
         await self._list(interaction, "knowledge-gaps", lines)
 
     @app_commands.command(name="feedback", description="Thumbs up and down per section, the worst first")
@@ -112,6 +113,16 @@ class KnowledgeCog(
         await interaction.edit_original_response(
             embed=render.panel(catalogue.text(title, lang), shown, "settings")
         )
+
+
+def _gap_lines(row: GapRow, lang: Lang) -> Iterator[str]:
+    """How often, what, when; near which section; and the command that begins a topic, where the words are known."""
+    text = markdown.escape(limits.shorten(row.text, _TEXT)) or "–"
+    yield f"- **{row.count}×** {text} {row.last_seen}".rstrip()
+    if row.kept:
+        if row.topic:
+            yield f"  {catalogue.text('gap-near', lang, {'section': markdown.escape(row.topic)})}"
+        yield f"  `{gaps.stub_command(row.text.replace('`', ' '))}`"
 
 
 def reload_embed(report: ReloadReport, who: str, lang: Lang) -> discord.Embed:

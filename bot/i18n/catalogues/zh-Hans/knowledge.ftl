@@ -4,3 +4,4 @@ knowledge-broken = 知识库有文件损坏
 knowledge-broken-stays = 这些文件会继续使用上一个正确的版本回答。详情请执行 `rigwise knowledge check`。
 knowledge-failed = 知识库的修改没有生效
 knowledge-failed-stays = 目前仍用修改前的知识回答。
+gap-near = 最接近的小节：{ $section }
