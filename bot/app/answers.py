@@ -2,7 +2,6 @@
 
 import json
 import logging
-import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
@@ -14,22 +13,18 @@ from bot.answering.cache import AnswerCache
 from bot.answering.model import Answer, Citation
 from bot.answering.trace import Trace, Traces
 from bot.app import typed
+from bot.app.language import language_of
 from bot.corpus.model import Shelf
-from bot.corpus.script import HAN, detect_lang
 from bot.domain.calculation import Calculation
 from bot.domain.hardware import CpuSpec, GpuSpec
 from bot.domain.lookup import PartIndex
 from bot.domain.model import Frozen, Lang
-from bot.domain.part_names import PartKind, fold_name
+from bot.domain.part_names import PartKind
 from bot.errors import BusyError, InputError
 from bot.retrieval.stages import timed
 
 _log = logging.getLogger("rigwise.answers")
 
-_WORD = re.compile(r"[a-z]{3,}")
-_UNITS = frozenset(
-    {"watt", "watts", "kwh", "usd", "eur", "twd", "cny", "gpu", "gpus", "cpu", "cpus", "psu", "ram"}
-)
 _QUOTED = 300
 _FIRST_CURRENCIES = ("USD", "EUR", "TWD", "CNY", "JPY", "GBP", "HKD", "KRW")
 
@@ -121,13 +116,9 @@ class EngineAnswers:
         return self._traces.of(answer_id, self._engine().answerer.searcher)
 
     def detect(self, text: str, fallback: Lang) -> Lang:
-        """Han characters decide; else English words do, unless they are only part names and units."""
+        """See the port."""
         engine = self._engine()
-        if HAN.search(text):
-            ambiguous: Lang = fallback if fallback != "en" else "zh-Hant"
-            return detect_lang(text, engine.shelf.glossary, ambiguous=ambiguous)
-        words = set(_WORD.findall(fold_name(text))) - engine.answerer.index.vocabulary - _UNITS
-        return "en" if words else fallback
+        return language_of(text, fallback, engine.shelf, engine.answerer.index)
 
     def calculate(self, name: str, options: Mapping[str, str]) -> Calculation:
         """See the port."""

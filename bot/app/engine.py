@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from bot.answering.answerer import Answerer
+from bot.app.language import language_of
 from bot.corpus.folder import read_folder
 from bot.corpus.model import Shelf
 from bot.corpus.script import detect_lang
@@ -60,6 +61,10 @@ class Engine:
             return detect_lang(text, shelf.glossary)
 
         self.answerer = Answerer(snapshot, shelf.catalogue, PartIndex(shelf.catalogue), detect)
+
+    def language(self, text: str, fallback: Lang) -> Lang:
+        """The language of a question; ``fallback`` is what is known without it, as of a terminal or a chat."""
+        return language_of(text, fallback, self.shelf, self.answerer.index)
 
 
 def encoder_of(place: Place, notify: Notify | None = None) -> Encoder:

@@ -98,7 +98,9 @@ def run_ask(options: argparse.Namespace) -> int:
             print(_json_line(line) if options.json else line["text"] + "\n")
         return 0
     question = console.decode_argument(" ".join(options.question))
-    line = _answer_line(engine(), question, options.passages, lang)
+    loaded = engine()
+    lang = lang or loaded.language(question, console.terminal_lang())
+    line = _answer_line(loaded, question, options.passages, lang)
     print(json.dumps(line, ensure_ascii=False, indent=2) if options.json else line["text"])
     return 0
 
@@ -106,9 +108,9 @@ def run_ask(options: argparse.Namespace) -> int:
 def run_why(options: argparse.Namespace) -> int:
     """Say how the answer to a question comes about."""
     loaded = engine()
-    answer = loaded.answerer.answer(
-        console.decode_argument(" ".join(options.question)), cast("Lang | None", options.lang)
-    )
+    question = console.decode_argument(" ".join(options.question))
+    lang = cast("Lang | None", options.lang) or loaded.language(question, console.terminal_lang())
+    answer = loaded.answerer.answer(question, lang)
     found = trace_of(answer, loaded.answerer.searcher)
     if options.json:
         print(json.dumps(found.model_dump(mode="json"), ensure_ascii=False, indent=2))
@@ -120,7 +122,8 @@ def run_why(options: argparse.Namespace) -> int:
 
 def _chat(loaded: Engine) -> None:
     """Questions from the terminal until an empty line, Ctrl-D or Ctrl-C; follow-ups keep the last calculation."""
-    print(catalogue.text("chat-welcome", console.terminal_lang()))
+    lang = console.terminal_lang()
+    print(catalogue.text("chat-welcome", lang))
     previous = None
     while True:
         try:
@@ -132,7 +135,9 @@ def _chat(loaded: Engine) -> None:
             question = ""
         if question.strip().lower() in {"quit", "exit", "q"}:
             return
-        answer = loaded.answerer.answer(console.decode_argument(question), previous=previous)
+        question = console.decode_argument(question)
+        lang = loaded.language(question, lang)
+        answer = loaded.answerer.answer(question, lang, previous=previous)
         previous = answer.calculations[0] if answer.calculations else previous
         print("\n" + export.answer_text(answer))
 

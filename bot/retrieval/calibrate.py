@@ -119,7 +119,7 @@ def turns(snapshot: Snapshot) -> Ints:
     seen: Counter[tuple[str, str]] = Counter()
     places = []
     for question in snapshot.index.questions:
-        key = (question.section_id, detect_lang(question.text, snapshot.shelf.glossary))
+        key = (question.section_id, detect_lang(question.text, snapshot.shelf.glossary, ambiguous="zh-Hans"))
         places.append(seen[key])
         seen[key] += 1
     return np.asarray(places, np.int64)

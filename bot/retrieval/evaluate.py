@@ -77,7 +77,11 @@ def question_ranks(
         for number in known[::step]:
             question = snapshot.index.questions[number]
             rank = rank_of(index, asked_again(snapshot, number), weights, [question.section_id])
-            yield question.section_id, detect_lang(question.text, snapshot.shelf.glossary), rank
+            yield (
+                question.section_id,
+                detect_lang(question.text, snapshot.shelf.glossary, ambiguous="zh-Hans"),
+                rank,
+            )
 
 
 def worst_sections(snapshot: Snapshot, most: int) -> list[tuple[str, float]]:

@@ -138,11 +138,22 @@ def test_what_fits_no_more_is_refused(answers, name, inputs):
         ("要多大的电源", "zh-Hant", "zh-Hans"),
         ("三四五", "zh-Hans", "zh-Hans"),
         ("三四五", "en", "zh-Hant"),
+        ("600W 一年 一度3元", "en", "zh-Hant"),
+        ("效率80%呢", "zh-Hans", "zh-Hans"),
         ("", "zh-Hans", "zh-Hans"),
     ],
 )
-def test_the_script_decides_where_it_tells(answers, text, fallback, lang):
+def test_the_script_decides_where_it_tells(answers, engine, text, fallback, lang):
     assert answers.detect(text, fallback) == lang
+    assert engine.language(text, fallback) == lang
+
+
+def test_chinese_of_either_script_is_traditional_on_every_surface(answers, engine):
+    question = "600W 一年 一度3元"
+    without_hint = engine.answerer.answer(question)
+    assert without_hint == answers.answer(question, answers.detect(question, "en"), None)
+    assert without_hint.lang == "zh-Hant"
+    assert without_hint.calculations[0].results["currency"] == "TWD"
 
 
 def test_nothing_is_answered_before_the_engine_is_there():

@@ -185,6 +185,35 @@ def test_a_chat_remembers_the_last_calculation(run, monkeypatch: pytest.MonkeyPa
     assert "108 USD" in done.out.replace("108.00", "108")
 
 
+def test_a_chat_goes_on_in_the_language_it_is_in(run, monkeypatch: pytest.MonkeyPatch) -> None:
+    type_in(
+        monkeypatch,
+        "600W 一年要多少錢 一度3元",
+        "效率80%呢",
+        "600W 一年要多少钱 一度3元",
+        "效率80%呢",
+    )
+    answers = run("chat").out.split("600 W\n")
+    assert [("運轉" in text, "运行" in text or "运转" in text) for text in answers[1:]] == [
+        (True, False), (True, False), (False, True), (False, True)
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("locale", "money"),
+    [("", "TWD"), ("en_US.UTF-8", "TWD"), ("zh_TW.UTF-8", "TWD"), ("zh_CN.UTF-8", "CNY")],
+)
+@pytest.mark.parametrize("command", ["ask", "chat"])
+def test_chinese_of_either_script_is_that_of_the_terminal_else_traditional(
+    run, monkeypatch: pytest.MonkeyPatch, command: str, locale: str, money: str
+) -> None:
+    monkeypatch.setenv("LANG", locale)
+    question = "600W 一年 一度3元"
+    type_in(monkeypatch, question)
+    done = run("ask", question) if command == "ask" else run("chat")
+    assert f"{money}，用" in done.out
+
+
 def test_a_chat_survives_anything_typed(run, monkeypatch: pytest.MonkeyPatch) -> None:
     broken = UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte")
     type_in(monkeypatch, "", "🙂", broken, "\ud800", "x" * 9000, PSU)
