@@ -108,9 +108,13 @@ def check_lengths(encoder: Encoder, texts: Sequence[str]) -> None:
         EncoderError: ``err-encoder-too-long``.
     """
     for text in texts:
-        tokens = encoder.count_tokens(text)
-        if tokens > encoder.max_tokens:
-            raise EncoderError("err-encoder-too-long", tokens=tokens, limit=encoder.max_tokens)
+        check_length(encoder.count_tokens(text), encoder.max_tokens)
+
+
+def check_length(tokens: int, limit: int) -> None:
+    """The same for one text that is tokenised already."""
+    if tokens > limit:
+        raise EncoderError("err-encoder-too-long", tokens=tokens, limit=limit)
 
 
 class SentenceTransformerEncoder:

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from bot.errors import EncoderError
 from bot.retrieval import bundled_model
 from bot.retrieval.bundled_model import Notify
-from bot.retrieval.encoder import Progress, Vectors, check_lengths, clean_query, unit_rows
+from bot.retrieval.encoder import Progress, Vectors, check_length, clean_query, unit_rows
 from bot.retrieval.unigram import PAD, UnigramTokenizer
 
 _BATCH_TOKENS = 256
@@ -72,10 +72,11 @@ class OnnxEncoder:
         """
         if not texts:
             return np.zeros((0, self.dim), np.float32)
-        check_lengths(self, texts)
         with self._lock:
-            session = self._session()
             ids = [self._ids(self.prefixes[1] + t) for t in texts]
+            for row in ids:
+                check_length(len(row), self.max_tokens)
+            session = self._session()
         return self._run(session, ids, self._threads, progress)
 
     def count_tokens(self, text: str) -> int:

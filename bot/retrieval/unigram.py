@@ -23,7 +23,8 @@ BEGIN, PAD, END, UNKNOWN = 0, 1, 2, 3
 _SPECIAL = re.compile(r"(</?s>|<pad>|<unk>|<mask>)")
 _UNKNOWN_PENALTY = 10.0
 """A character without a piece is this much less likely than the least likely piece: SentencePiece's constant."""
-_REMEMBERED = 4096
+_REMEMBERED = 16_384
+"""Words; a passage is counted when it is cut and again when it is encoded."""
 
 
 def write_pieces(folder: Path, pieces: Iterable[tuple[str, float]]) -> None:
