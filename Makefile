@@ -6,6 +6,7 @@
 #                the CPU build is one variable away:
 #                make demo TORCH_INDEX=https://download.pytorch.org/whl/cpu
 #   MINUTES      how long make soak lasts
+#   SIZES        passages of make scale, by commas
 
 PYTHON ?= python3
 TORCH_INDEX ?=
@@ -19,7 +20,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 export OMP_NUM_THREADS ?= 1
 export TOKENIZERS_PARALLELISM ?= false
 
-.PHONY: help setup setup-dev demo run index check test format lint types imports knowledge unit quality e2e soak requirements preview pictures bench bench-peers bench-compare lock clean
+.PHONY: help setup setup-dev demo run index check test format lint types imports knowledge unit quality e2e soak requirements preview pictures bench bench-peers bench-compare scale lock clean
 
 help: ## list the targets
 	@grep -E '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -96,8 +97,10 @@ lock: ## resolve the newest allowed versions into the lock files (for developers
 	$(PYTHON) -m venv .lock-venv
 	.lock-venv/bin/python -m pip install --quiet pip-tools
 	$(COMPILE) -o requirements.lock pyproject.toml
-	$(COMPILE) --extra dev -c requirements.lock -o requirements-dev.lock pyproject.toml
+	$(COMPILE) --extra milvus -c requirements.lock -o requirements-milvus.lock pyproject.toml
+	$(COMPILE) --extra dev -c requirements-milvus.lock -o requirements-dev.lock pyproject.toml
 	$(WITHOUT_TORCH) requirements.lock
+	$(WITHOUT_TORCH) requirements-milvus.lock
 	$(WITHOUT_TORCH) requirements-dev.lock
 	rm -rf .lock-venv
 
@@ -121,6 +124,9 @@ bench-peers: setup-dev ## the same shelf through other tools, in an environment 
 	.bench-venv/bin/python -m pip install $(if $(TORCH_INDEX),--index-url $(TORCH_INDEX)) "$(TORCH)"
 	.bench-venv/bin/python -m pip install --no-deps -r benchmarks/requirements-peers.txt
 	$(BIN)/python -m benchmarks.peers
+
+scale: setup-dev ## stores of vectors from 10,000 to 1,000,000 synthetic passages, written to benchmarks/scale.md (SIZES=10000)
+	$(BIN)/python -m benchmarks.scale $(if $(SIZES),--sizes $(SIZES))
 
 bench-compare: setup-dev ## is this revision slower than another? make bench-compare BASE=main~5
 	$(BIN)/python -m benchmarks.compare $(or $(BASE),$(error name a revision: make bench-compare BASE=…))

@@ -27,6 +27,7 @@ from bot.ops import log, settings
 from bot.ops.crash_guard import CrashGuard
 from bot.ops.lock import StateLock
 from bot.ops.metrics import PrometheusMetrics
+from bot.retrieval.stores import described
 from bot.store.sql_store import SqlStore
 from bot.store.sync import StoredSync
 
@@ -201,8 +202,9 @@ def _check_knowledge(report: dict[str, Any]) -> None:
         "cpus": status.cpus,
         "problems": len(status.problems),
     }
-    encoder = holder.engine.encoder if holder.engine else None
-    if encoder is not None:
+    if holder.engine is not None:
+        encoder = holder.engine.encoder
+        report["knowledge"]["vectors"] = described(holder.engine.snapshot.index.vectors)
         report["encoder"] = {"name": encoder.name, "dimension": encoder.dim, "max_tokens": encoder.max_tokens}
 
 

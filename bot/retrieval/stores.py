@@ -80,6 +80,15 @@ FLAT = Stores()
 """Exact search in memory."""
 
 
+def described(store: VectorStore) -> str:
+    """What a store is, for whoever checks an installation: its kind and, where it is approximate, what it finds."""
+    if isinstance(store, MilvusStore):
+        return f"milvus {store.collection}, recall {store.effort.recall}"
+    if isinstance(store, AnnIndex):
+        return f"{store.kind}, width {store.effort.width}, recall {store.effort.recall}"
+    return "flat"
+
+
 def kind_for(kind: StoreKind, n: int) -> Literal["flat", "hnsw", "ivfpq", "milvus"]:
     """What a setting comes to for so many rows; few rows are always searched exactly."""
     if n < (1 if kind == "milvus" else MIN_ROWS):

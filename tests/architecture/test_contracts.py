@@ -35,6 +35,7 @@ PLANTED = {
     "answering imports faiss": ("bot/answering/clean.py", "import faiss"),
     "presentation imports discord": ("bot/presentation/plain.py", "import discord"),
     "a second door to faiss": ("bot/retrieval/search.py", "import faiss"),
+    "a second door to pymilvus": ("bot/retrieval/search.py", "import pymilvus"),
     "a second door to sentence-transformers": ("bot/app/engine.py", "import sentence_transformers"),
     "a second reader of settings": ("bot/app/engine.py", "import pydantic_settings"),
     "ops knows answering": ("bot/ops/settings.py", "import bot.answering.model"),

@@ -148,6 +148,12 @@ def test_bad_rows_are_refused(make: Open, value: float) -> None:
     assert caught.value.code == "err-index-bad-vectors"
 
 
+def test_a_store_says_what_it_is(make: Open, choice: Stores) -> None:
+    text = stores.described(make(clustered(400)))
+    assert text.startswith(choice.kind)
+    assert ("recall" in text) is (choice.kind != "flat")
+
+
 def test_versions_are_never_mixed(make: Open) -> None:
     one, other = clustered(400, seed=4), clustered(400, seed=5)
     stores_ = make(one, version=VERSION), make(other, version=OTHER)
