@@ -113,11 +113,12 @@ e2e: setup-dev ## the real process against a fake Discord on loopback
 soak: setup-dev ## ten minutes of questions, reloads and gateway drops; writes benchmarks/soak.md (MINUTES=10)
 	$(BIN)/python -m tests.e2e.soak --minutes $(MINUTES)
 
-requirements: setup-dev ## write tests/REQUIREMENTS.md from the tests' markers
+requirements: setup-dev ## write tests/REQUIREMENTS.md from the tests' markers, and the commands into README.md
 	$(BIN)/python tests/architecture/requirements.py
+	$(BIN)/python tests/architecture/discord_commands.py
 
 bench: setup-dev ## every benchmark but the peers (a quarter of an hour), written to benchmarks/results
-	for name in end_to_end stages growth; do $(BIN)/python -m benchmarks.$$name || exit 1; done
+	for name in end_to_end stages growth reload; do $(BIN)/python -m benchmarks.$$name || exit 1; done
 
 bench-peers: setup-dev ## the same shelf through other tools, in an environment of their own
 	$(PYTHON) -m venv .bench-venv

@@ -10,6 +10,7 @@ import pytest
 from bot import errors
 from bot.cli.main import parser
 from bot.ops import settings
+from tests.architecture import discord_commands
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = ("README.md", ".github/CONTRIBUTING.md", "knowledge/README.md", "deploy/README.md")
@@ -51,6 +52,11 @@ def test_the_table_of_settings_in_the_readme_is_the_generated_one() -> None:
     )
     table = text_of("README.md").split(start)[1].split(end)[0]
     assert table == settings.table(), "put the output of `rigwise settings` between the markers of README.md"
+
+
+def test_the_table_of_discords_commands_in_the_readme_is_the_generated_one() -> None:
+    table = text_of("README.md").split(discord_commands.START)[1].split(discord_commands.END)[0]
+    assert table == discord_commands.table(), "run `make requirements`"
 
 
 def test_the_documents_show_commands() -> None:
