@@ -20,7 +20,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 export OMP_NUM_THREADS ?= 1
 export TOKENIZERS_PARALLELISM ?= false
 
-.PHONY: help setup setup-dev demo run index check test format lint types imports knowledge unit quality e2e soak requirements preview pictures bench bench-peers bench-compare scale lock clean
+.PHONY: help setup setup-dev setup-ray demo run index check test format lint types imports knowledge unit quality e2e soak requirements preview pictures bench ingest-bench bench-peers bench-compare scale lock clean
 
 help: ## list the targets
 	@grep -E '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -44,6 +44,13 @@ $(VENV)/.dev: $(VENV)/.runtime requirements-dev.lock
 
 setup: $(VENV)/.runtime ## make the environment
 setup-dev: $(VENV)/.dev ## the same with the tools for checks and tests
+
+$(VENV)/.ray: $(VENV)/.runtime requirements-ray.lock
+	@echo "== Ray, in locked versions: 80 MB"
+	$(PIP) install --no-deps --require-hashes --quiet -r requirements-ray.lock
+	@touch $@
+
+setup-ray: $(VENV)/.ray ## add Ray, to spread encoding over processes (RIGWISE_ENCODE_WORKERS)
 
 demo: setup ## answer three sample questions, then chat if a person is there
 	@$(BIN)/python -m bot demo
@@ -99,6 +106,7 @@ lock: ## resolve the newest allowed versions into the lock files (for developers
 	$(COMPILE) -o requirements.lock pyproject.toml
 	$(COMPILE) --extra milvus -c requirements.lock -o requirements-milvus.lock pyproject.toml
 	$(COMPILE) --extra dev -c requirements-milvus.lock -o requirements-dev.lock pyproject.toml
+	sed -n 's/^ray = \["\([^"]*\)".*/\1/p' pyproject.toml | $(filter-out --extra postgres,$(COMPILE)) --no-annotate -c requirements-dev.lock -o requirements-ray.lock -
 	$(WITHOUT_TORCH) requirements.lock
 	$(WITHOUT_TORCH) requirements-milvus.lock
 	$(WITHOUT_TORCH) requirements-dev.lock
@@ -119,6 +127,9 @@ requirements: setup-dev ## write tests/REQUIREMENTS.md from the tests' markers, 
 
 bench: setup-dev ## every benchmark but the peers (a quarter of an hour), written to benchmarks/results
 	for name in end_to_end stages growth reload; do $(BIN)/python -m benchmarks.$$name || exit 1; done
+
+ingest-bench: setup-ray setup-dev ## a folder of up to 100,000 synthetic passages becomes an index, written to benchmarks/ingest.md
+	$(BIN)/python -m benchmarks.ingest
 
 bench-peers: setup-dev ## the same shelf through other tools, in an environment of their own
 	$(PYTHON) -m venv .bench-venv
