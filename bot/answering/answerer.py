@@ -1,12 +1,13 @@
 """From a question to an Answer: clean, route, calculate, search, quote."""
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from bot.answering import calculators, clean, compose
 from bot.answering.courtesy import courtesy
 from bot.answering.model import Answer, Citation, Kind
 from bot.answering.router import Route, route
+from bot.answering.several import Several, route_each
 from bot.corpus.model import Section
 from bot.domain.calculation import Calculation
 from bot.domain.hardware import Catalogue
@@ -17,6 +18,12 @@ from bot.retrieval.model import Hit, Passage, Query, Searcher, SearchResult
 from bot.retrieval.stages import stage
 
 _NEAREST = 3
+_OF_COST = frozenset(
+    f"assume-{name}"
+    for name in (
+        "month-days", "year-days", "period-month", "energy-as-load", "supply-as-load", "currency", "per-kwh",
+    )
+)  # fmt: skip
 
 
 def answer_id(question: str, lang: Lang, version: str) -> str:
@@ -75,8 +82,15 @@ class Answerer:
         polite = courtesy(text)
         if polite is not None:
             return draft.by("courtesy").finish("off_topic", lead=(polite,))
+        return self._answer_words(draft, previous, top_k)
+
+    def _answer_words(self, draft: "_Draft", previous: Calculation | None, top_k: int) -> Answer:
+        """Answer a question that says something: each of several, else the whole."""
         with stage("route"):
-            chosen = route(text, reply_lang, self.index, self.catalogue, previous)
+            chosen = route(draft.question, draft.lang, self.index, self.catalogue, previous)
+            each = route_each(draft.question, draft.lang, self.index, self.catalogue, previous, chosen)
+        if each and (answer := self._answer_each(draft, each, top_k)):
+            return answer
         draft.by(chosen.rule)
         if chosen.kind == "clarify":
             if chosen.guide:  # what the guide says in general helps while the input is missing
@@ -95,15 +109,29 @@ class Answerer:
                 ]
         except InputError as fault:
             return draft.finish("clarify", lead=(calculators.complaint(fault),))
-        if chosen.assumptions:  # what the reader took for granted stands beside what the calculator did
-            assumptions = (*chosen.assumptions, *results[0].assumptions)
-            results[0] = results[0].model_copy(update={"assumptions": assumptions})
+        results = _with_assumptions(results, chosen.assumptions)
         if chosen.kind == "both":
             self._quote_known(draft, top_k)
+        kind: Kind = "both" if chosen.kind == "both" or draft.citations else "calculation"
         if not draft.citations:
             for section_id in dict.fromkeys(s for r in results for s in r.sections):
                 draft.quote_section(section_id)
-        return draft.finish("both" if chosen.kind == "both" else "calculation", calculations=tuple(results))
+        return draft.finish(kind, calculations=tuple(results), notes=chosen.missing)
+
+    def _answer_each(self, draft: "_Draft", each: Several, top_k: int) -> Answer | None:
+        """Answer several questions: what can be calculated, the best section on each of the others, what is missing.
+
+        Returns:
+            ``None``, and nothing quoted, if the guide does not cover one of them or says the same to two.
+        """
+        found = [self._search(draft, top_k, text) for text in each.look_ups]
+        first = {result.hits[0].passage.section_id for result in found if result.known}
+        if len(first) < len(found):
+            return None
+        draft.by(each.route.rule).quote_best(found, each.look_ups)
+        if each.route.calculators:
+            return self._calculate(draft, each.route, top_k)
+        return draft.finish("passages", notes=each.route.missing)
 
     def _quote_known(self, draft: "_Draft", top_k: int) -> None:
         """Quote what the guide says to the question, if it covers it."""
@@ -121,15 +149,25 @@ class Answerer:
         draft.quote_hits(found)
         return draft.finish("passages")
 
-    def _search(self, draft: "_Draft", top_k: int) -> SearchResult:
+    def _search(self, draft: "_Draft", top_k: int, text: str = "") -> SearchResult:
         with stage("search"):
-            return self.searcher.search(Query(text=draft.question, lang=draft.lang, top_k=top_k))
+            return self.searcher.search(Query(text=text or draft.question, lang=draft.lang, top_k=top_k))
 
     def _refuse(self, draft: "_Draft", found: SearchResult) -> Answer:
         if not found.on_topic:
             return draft.finish("off_topic", lead=(Message(key="ask-off-topic"),))
         titles = tuple(dict.fromkeys(hit.passage.heading_path[-1] for hit in found.hits))
         return draft.finish("unknown", lead=(Message(key="ask-unknown"),), nearest=titles[:_NEAREST])
+
+
+def _with_assumptions(results: list[Calculation], assumptions: Sequence[Message]) -> list[Calculation]:
+    """What the reader took for granted, beside what the calculator did; times and prices are a cost's."""
+    cost = next((i for i, result in enumerate(results) if result.name == "cost"), 0)
+    found = list(results)
+    for at in {0, cost}:
+        own = [m for m in assumptions if (cost if m.key in _OF_COST else 0) == at]
+        found[at] = found[at].model_copy(update={"assumptions": (*own, *found[at].assumptions)})
+    return found
 
 
 class _Draft:
@@ -159,12 +197,27 @@ class _Draft:
         with stage("compose"):
             chosen = compose.close_hits(found.hits)
             for hit in chosen:
-                found_section = self.searcher.section(hit.passage.section_id, self.lang)
-                if found_section:
-                    section, passage = found_section
-                    room = compose.QUOTE_CHARS // len(chosen)
-                    quotes = compose.quotes_of(section, self.question, self.searcher.tokens, room)
-                    self._cite(section, passage, quotes)
+                self._quote(hit, self.question, compose.QUOTE_CHARS // len(chosen))
+
+    def quote_best(self, found: Sequence[SearchResult], questions: Sequence[str]) -> None:
+        """Quote the best section of each search, in the order of the questions."""
+        best = [result.hits[0] for result in found]
+        others = [hit for result in found for hit in result.hits[1:]]
+        by_section = {hit.passage.section_id: hit for hit in reversed([*best, *others])}
+        ordered = [*best, *sorted(others, key=lambda hit: -hit.score)]
+        ids = dict.fromkeys(hit.passage.section_id for hit in ordered)
+        most = max((len(result.hits) for result in found), default=0)
+        ranked = [by_section[section_id] for section_id in ids][:most]
+        self.hits = tuple(hit.model_copy(update={"rank": rank}) for rank, hit in enumerate(ranked, start=1))
+        with stage("compose"):
+            for hit, question in zip(best, questions, strict=True):
+                self._quote(hit, question, compose.QUOTE_CHARS // len(best))
+
+    def _quote(self, hit: Hit, question: str, room: int) -> None:
+        found_section = self.searcher.section(hit.passage.section_id, self.lang)
+        if found_section:
+            section, passage = found_section
+            self._cite(section, passage, compose.quotes_of(section, question, self.searcher.tokens, room))
 
     def quote_section(self, section_id: str) -> None:
         """Quote the answer paragraph of a section named by a calculator, if the shelf has it."""
@@ -183,6 +236,7 @@ class _Draft:
         lead: tuple[Message, ...] = (),
         calculations: tuple[Calculation, ...] = (),
         nearest: tuple[str, ...] = (),
+        notes: tuple[Message, ...] = (),
     ) -> Answer:
         """The finished answer; its id depends on question, language and snapshot only."""
         version = self.searcher.version
@@ -195,6 +249,7 @@ class _Draft:
             citations=tuple(self.citations),
             lead=lead,
             nearest=nearest,
+            notes=notes,
             answer_id=answer_id(self.question, self.lang, version),
             version=version,
             rule=self.rule,

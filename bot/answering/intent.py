@@ -24,6 +24,7 @@ _PSU_SIZE = re.compile(
     rf"(?:what|which|how (?:big|large|much|many)|size|recommend)[^,.?。]{{0,30}}{_PSU}"
     rf"|{_PSU}[^,.?。]{{0,8}}(?:size|wattage|多大|几瓦|几w|多少瓦|多少w|怎么选|买)|{_PSU}\s?(?:and|&|/|,|跟|和|与)\s?{_RAM}"
     rf"|{_RAM}\s?(?:and|&|/|,|跟|和|与)\s?{_PSU}"
+    rf"|{_PSU}\s?(?:and|&|/|,|跟|和|与|以及)\s?(?:the |its |their |a |一个|每个?)?(?:month|year|week|annual|daily|running|power|elec|energy|cost|bill|月|年|电费)"
 )
 _RAM_SIZE = re.compile(
     rf"(?:how much|minimum|min|what|which)[^,.?。]{{0,30}}{_RAM}|{_RAM}[^,.?。]{{0,8}}(?:多少|多大|几g|最少|至少|size|minimum)"

@@ -76,6 +76,9 @@ _ASKS_ELSE = re.compile(
 )
 """Words beside a load and a time that ask about something other than their cost."""
 
+SAID_BY_RESULTS = frozenset({"clarify-price", "clarify-country"})
+"""What a cost says itself that it lacks."""
+
 _PLAIN: frozenset[Topic] = frozenset({"ask_size", "ask_amount", "enough", "follow_up"})
 """Words that say that something is asked, but not what about."""
 
@@ -270,16 +273,19 @@ def _several(reading: Reading) -> Route | None:
         plans.append(("psu", plan_psu(reading)))
     if asks_ram_size(reading):
         plans.append(("ram", plan_ram(reading)))
-    if is_cost(reading) and is_timed(reading) and is_powered(reading):
+    if is_cost(reading) and is_powered(reading) and (is_timed(reading) or plans):
         plans.append(("cost", plan_cost(reading)))
-    ready = [(name, plan) for name, plan in plans if plan.inputs is not None and not plan.missing]
-    if len(ready) < 2 or reading.topics & {"explain", "example"}:
+    usable = [(name, plan.inputs) for name, plan in plans if plan.inputs is not None]
+    ready = any(plan.inputs is not None and not plan.missing for _, plan in plans)
+    if len(plans) < 2 or not ready or reading.topics & {"explain", "example"}:
         return None
+    missing = unique([message for _, plan in plans for message in plan.missing])
     return Route(
         kind="calculate",
         rule="several",
-        calculators=tuple((name, plan.inputs) for name, plan in ready if plan.inputs is not None),
-        assumptions=unique([message for _, plan in ready for message in plan.assumptions]),
+        calculators=tuple(usable),
+        missing=tuple(m for m in missing if m.key not in SAID_BY_RESULTS or len(usable) < len(plans)),
+        assumptions=unique([message for _, plan in plans for message in plan.assumptions]),
         guide=True,
     )
 

@@ -383,3 +383,43 @@ def test_any_question_gets_one_answer_deterministic_to_the_byte(
     assert one.model_dump_json() == other.model_dump_json()
     assert 0 < len(answer_text(one)) <= 2000
     assert answer_text(one) == answer_text(other)
+
+
+@pytest.mark.parametrize(
+    ("question", "sections"),
+    [
+        ("do pcie lanes matter? and how many monitors?", ["pcie-lanes", "monitors"]),
+        ("how much ram and how many monitors do i need", ["ram-size-rule", "monitors"]),
+    ],
+)
+def test_each_of_two_questions_is_quoted(ask, question: str, sections: list[str]) -> None:
+    answer = ask(question)
+    assert answer.kind == "passages"
+    assert [citation.section_id for citation in answer.citations] == sections
+    assert [hit.passage.section_id for hit in answer.passages[:2]] == sections
+    assert [hit.rank for hit in answer.passages] == list(range(1, len(answer.passages) + 1))
+
+
+def test_a_question_the_guide_does_not_cover_leaves_the_message_whole(ask) -> None:
+    answer = ask("do pcie lanes matter for training? and does the zebra cpu sing aloud?")
+    assert answer.rule == "guide"
+
+
+def test_a_calculation_stands_beside_a_quote(ask) -> None:
+    answer = ask("psu for 2x 3090 and a 3970x? and how many monitors?")
+    assert answer.kind == "both"
+    assert [result.name for result in answer.calculations] == ["psu"]
+    assert [citation.section_id for citation in answer.citations] == ["monitors"]
+
+
+def test_what_is_missing_for_one_question_is_asked_behind_the_other(ask) -> None:
+    answer = ask("do pcie lanes matter? what size psu do i need?")
+    assert [citation.section_id for citation in answer.citations] == ["pcie-lanes"]
+    assert [message.key for message in answer.notes] == ["clarify-gpu", "clarify-cpu"]
+
+
+def test_times_and_prices_are_taken_for_granted_by_the_cost(ask) -> None:
+    answer = ask("psu and ram for 2x 3090 and a month of electricity at 0.2 EUR")
+    of = {result.name: [message.key for message in result.assumptions] for result in answer.calculations}
+    assert "assume-month-days" in of["cost"]
+    assert "assume-month-days" not in of["psu"]
