@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from bot.domain.hardware import Catalogue
 from bot.domain.model import Frozen, Lang, Source
@@ -60,6 +60,14 @@ class Problem(Frozen):
     code: str
     severity: Literal["error", "warning"] = "error"
     message: str
+
+    @field_validator("message")
+    @classmethod
+    def _printable(cls, message: str) -> str:
+        """What is quoted of a file must not command the terminal that shows it."""
+        if message.isprintable():
+            return message
+        return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in message)
 
 
 class Term(Frozen):

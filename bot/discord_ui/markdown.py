@@ -9,6 +9,8 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from urllib.parse import urlsplit
 
+from bot.presentation.visible import visible
+
 _MARKS = re.compile(r"([\\*_~`|>\[\]])")
 _HEAD = re.compile(r"(?m)^([^\S\n]*)(#{1,3}|-#|[-+*])(?=\s)")
 _NUMBERED = re.compile(r"(?m)^([^\S\n]*\d{1,9})([.)])(?=\s)")
@@ -38,20 +40,20 @@ def escape(text: str) -> str:
 
     For everything that may hold a person's words: part names, questions, error arguments.
     """
-    safe = _MARKS.sub(r"\\\1", _EVERYONE.sub("@" + _ZERO_WIDTH, text))
+    safe = _MARKS.sub(r"\\\1", _EVERYONE.sub("@" + _ZERO_WIDTH, visible(text)))
     safe = _NUMBERED.sub(r"\1\\\2", _HEAD.sub(r"\1\\\2", safe))
     return _ADDRESS.sub(r"\1\\:", _TOKEN.sub(r"\\<", safe))
 
 
 def code_block(lines: Iterable[str], tag: str = "") -> str:
     """Lines in a fence that nothing in them can close."""
-    body = _TICKS.sub(lambda ticks: _ZERO_WIDTH.join(ticks[0]), "\n".join(lines))
+    body = _TICKS.sub(lambda ticks: _ZERO_WIDTH.join(ticks[0]), visible("\n".join(lines)))
     return f"```{tag}\n{body}\n```"
 
 
 def code_span(text: str) -> str:
     """Text of one line as inline code that nothing in it can close."""
-    return f"`{' '.join(text.replace('`', chr(39)).split()) or ' '}`"
+    return f"`{' '.join(visible(text).replace('`', chr(39)).split()) or ' '}`"
 
 
 def is_web_address(url: str) -> bool:
@@ -90,7 +92,7 @@ def adapt(text: str) -> str:
     mention tokens lose their power, fences keep their content and are always closed.
     """
     out: list[str] = []
-    for kind, lines in _blocks(text.splitlines()):
+    for kind, lines in _blocks(visible(text).splitlines()):
         if kind == "table":
             out += _list_of(lines)
         elif kind == "prose":

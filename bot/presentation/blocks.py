@@ -8,6 +8,7 @@ from bot.domain.calculation import Calculation
 from bot.domain.model import Frozen, Lang, Message
 from bot.domain.working import GUIDE
 from bot.i18n import catalogue, numbers
+from bot.presentation.visible import visible
 
 if TYPE_CHECKING:  # a calculation alone is worded without the models of searching
     from bot.answering.model import Answer, Citation
@@ -54,7 +55,7 @@ class Reply(Frozen):
 
 
 def _all(messages: tuple[Message, ...], lang: Lang) -> tuple[str, ...]:
-    return tuple(catalogue.say(m, lang) for m in messages)
+    return tuple(visible(catalogue.say(m, lang)) for m in messages)
 
 
 def _steps(calculation: Calculation, lang: Lang) -> tuple[str, ...]:
@@ -77,7 +78,7 @@ def calculation_block(calculation: Calculation, lang: Lang) -> CalculationBlock:
     """A calculation worded in a language."""
     return CalculationBlock(
         name=calculation.name,
-        headline=catalogue.say(calculation.headline, lang),
+        headline=visible(catalogue.say(calculation.headline, lang)),
         understood=_all(calculation.understood, lang),
         steps=_steps(calculation, lang),
         assumptions=_all(calculation.assumptions, lang),
@@ -94,9 +95,8 @@ def citation_line(citation: "Citation", lang: Lang) -> CitationLine:
         "reviewed": citation.reviewed,
     }
     key = "cite-line" if citation.source_title and citation.reviewed else "cite-bare"
-    return CitationLine(
-        number=citation.number, label=catalogue.text(key, lang, args), url=web_address(citation.url)
-    )
+    label = visible(catalogue.text(key, lang, args))
+    return CitationLine(number=citation.number, label=label, url=web_address(citation.url))
 
 
 def citation_lines(
@@ -144,8 +144,10 @@ def reply(answer: "Answer") -> Reply:
         answer_id=answer.answer_id,
         lead=_all(answer.lead, lang),
         calculations=tuple(calculation_block(c, lang) for c in answer.calculations),
-        quotes=tuple(QuoteBlock(number=c.number, text=text) for c in answer.citations for text in c.quotes),
-        nearest=answer.nearest,
+        quotes=tuple(
+            QuoteBlock(number=c.number, text=visible(text)) for c in answer.citations for text in c.quotes
+        ),
+        nearest=tuple(map(visible, answer.nearest)),
         notes=_all(answer.notes, lang),
         citations=citation_lines(answer.citations, answer.calculations, lang),
     )

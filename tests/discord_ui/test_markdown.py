@@ -72,7 +72,7 @@ def test_knowledge_is_adapted(source, adapted):
         (
             "the new ｇｏｏｇｌｅ.\u200bcom site",
             "https://evil.org",
-            "the new ｇｏｏｇｌｅ.\u200bcom site <https://evil.org>",
+            "the new ｇｏｏｇｌｅ.com site <https://evil.org>",
         ),
         ("google.com", "https://google.com@evil.org/", "google.com"),
         ("google.com", "https://evil.org\\@google.com", "google.com"),

@@ -61,7 +61,10 @@ def read(name: str, content: bytes) -> tuple[Document | None, tuple[Problem, ...
 def hold(document: Document | None, problems: tuple[Problem, ...], text: str) -> None:
     """What is true of every page that was read: places in the file, a bounded size, quotes word for word."""
     lines = split_lines(text)
-    assert all(0 <= problem.line <= len(lines) and len(problem.message) < 2_000 for problem in problems)
+    assert all(
+        0 <= problem.line <= len(lines) and len(problem.message) < 2_000 and problem.message.isprintable()
+        for problem in problems
+    )
     if document is None:
         assert problems
         return
