@@ -71,7 +71,7 @@ class SetupCog(commands.GroupCog, group_name="setup", group_description="How I w
         await self._confirm(interaction, await self._desk.guilds.change(_guild_id(interaction), lang=lang))
 
     @app_commands.command(
-        name="maintainers", description="Who maintains the knowledge, and where feedback goes"
+        name="maintainers", description="Who maintains the knowledge, and where feedback and faults go"
     )
     @app_commands.describe(
         role="Their role; empty takes it away", channel="Their channel; empty takes it away"
