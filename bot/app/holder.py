@@ -17,6 +17,9 @@ from bot.retrieval.build import provisional_snapshot, settled
 from bot.retrieval.storage import save
 
 
+_WARMED_PASSAGES = 20_000
+
+
 class Listener(Protocol):
     """Hears what becomes of the knowledge, in whatever thread reloads it; must not raise."""
 
@@ -149,9 +152,12 @@ class EngineHolder:
             self._watch.stop()
 
     def _warm_up(self) -> None:
-        """Build a snapshot for nothing: the texts cut and folded are remembered, and the first edit takes half the time."""
+        """Build a snapshot for nothing: the texts cut and folded are remembered, and the first edit takes half the time.
+
+        Of a large folder too little is remembered for that, and the second snapshot would take gigabytes.
+        """
         engine = self.engine
-        if engine is not None:
+        if engine is not None and len(engine.snapshot.passages) <= _WARMED_PASSAGES:
             with contextlib.suppress(Exception):  # what is wrong shows at the first edit
                 provisional_snapshot(engine.shelf, engine.encoder, engine.snapshot)
 

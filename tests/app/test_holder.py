@@ -551,3 +551,14 @@ def test_a_file_touched_without_a_change_keeps_the_engine(running: Running) -> N
     os.utime(running.root / EN)
     time.sleep(0.6)
     assert running.holder.engine is before
+
+
+@pytest.mark.parametrize(("most", "built"), [(0, 0), (10_000, 1)], ids=["large", "small"])
+def test_only_a_small_folder_is_built_for_nothing(
+    holder: Kept, monkeypatch: pytest.MonkeyPatch, most: int, built: int
+) -> None:
+    made: list[object] = []
+    monkeypatch.setattr("bot.app.holder.provisional_snapshot", lambda *given: made.append(given))
+    monkeypatch.setattr("bot.app.holder._WARMED_PASSAGES", most)
+    holder._warm_up()
+    assert len(made) == built
