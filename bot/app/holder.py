@@ -16,7 +16,6 @@ from bot.errors import BusyError, KnowledgeError, RigwiseError, SnapshotError
 from bot.retrieval.build import provisional_snapshot, settled
 from bot.retrieval.storage import save
 
-
 _WARMED_PASSAGES = 20_000
 
 
