@@ -39,7 +39,8 @@ def has_power(groups: Sequence[Group]) -> bool:
 
 def is_timed(reading: Reading) -> bool:
     """Whether anything says how long or how often."""
-    return bool(reading.durations) or reading.nonstop or reading.hours_per_day is not None
+    per_day_or_week = reading.hours_per_day is not None or reading.days_per_week is not None
+    return bool(reading.durations) or reading.nonstop or per_day_or_week
 
 
 def is_powered(reading: Reading) -> bool:

@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import ValidationError
 
+from bot.answering.conditions import not_counted
 from bot.answering.extract.reading import Group, Reading
 from bot.answering.planned import (
     Plan,
@@ -100,7 +101,7 @@ def plan_psu(reading: Reading) -> Plan:
             cpu_assumed=not cpus and not rest and "cards_alone" not in reading.topics,
             supply_w=supply,
         ),
-        assumptions=chosen_row_notes(groups),
+        assumptions=(*chosen_row_notes(groups), *not_counted(reading, cost=False)),
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
+from bot.answering.conditions import not_counted
 from bot.answering.extract.reading import Duration, Group, Reading
 from bot.answering.plan import drawing, efficiency_faults, loads
 from bot.answering.planned import (
@@ -73,6 +74,7 @@ def plan_cost(reading: Reading) -> Plan:
         money = Money()
     if load is None or hours is None:
         return Plan(missing=unique(gaps))
+    load, share_notes = _part_load(reading, load)
     missing = unique(gaps) or _missing_price(reading, money)
     inputs = _inputs(reading, load, hours, money)
     assumptions = (
@@ -80,6 +82,8 @@ def plan_cost(reading: Reading) -> Plan:
         *money.assumptions,
         *chosen_row_notes(loads(reading)),
         *_supply_notes(reading),
+        *share_notes,
+        *not_counted(reading, cost=True),
     )
     return Plan(inputs=inputs, missing=missing, assumptions=assumptions)
 
@@ -179,6 +183,16 @@ def load_of(reading: Reading, hours: Hours | None = None) -> tuple[Load | None, 
     if not named or open_ends:
         return None, open_ends or (ask("load"),)
     return _sum([*named, *totals]), ()
+
+
+def _part_load(reading: Reading, load: Load) -> tuple[Load, tuple[Message, ...]]:
+    """The load at the share that was said, "600W at 50% load", and how it was counted; beside an efficiency the share is its condition."""
+    share = reading.load_share
+    if share is None or reading.efficiencies:
+        return load, ()
+    args = {"percent": share * 100, "watts": load.high_w * share, "full": load.high_w}
+    note = Message(key="assume-load-share", args=args)
+    return load._replace(low_w=load.low_w * share, high_w=load.high_w * share), (note,)
 
 
 def _supply_notes(reading: Reading) -> tuple[Message, ...]:

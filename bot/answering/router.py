@@ -273,7 +273,7 @@ def _several(reading: Reading) -> Route | None:
         plans.append(("psu", plan_psu(reading)))
     if asks_ram_size(reading):
         plans.append(("ram", plan_ram(reading)))
-    if is_cost(reading) and is_powered(reading) and (is_timed(reading) or plans):
+    if plans and is_cost(reading) and is_powered(reading):
         plans.append(("cost", plan_cost(reading)))
     usable = [(name, plan.inputs) for name, plan in plans if plan.inputs is not None]
     ready = any(plan.inputs is not None and not plan.missing for _, plan in plans)

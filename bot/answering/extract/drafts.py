@@ -71,6 +71,7 @@ class Draft:
             each=self.each,
             mention=self.noun.mention if self.noun else None,
             vague=bool(self.noun and self.noun.code == "vague"),
+            item=self.noun.code if self.noun and self.kind == "other" else "",
             span=scan.span(self.start, max(self.end, self.start + 1)),
         )
 

@@ -102,7 +102,10 @@ _WORDS: tuple[tuple[str, str, str, str], ...] = (
     ("c", "1", "", "cpu,cpus,processor,processors,处理器,中央处理器,u,cpu的"),
     ("c", "1", "vague", "ryzen,threadripper,thread ripper,xeon,xeons,epyc,core i9,core i7,core i5,i9,i7,i5,i3,ryzen 9,ryzen 7,ryzen 5,ryzen9,ryzen7,ryzen5,r9,r7,r5,锐龙,锐龙9,锐龙7,锐龙5,锐龙r9,锐龙r7,至强,霄龙,线程撕裂者,撕裂者,酷睿,酷睿i9,酷睿i7,酷睿i5,intel cpu,amd cpu,intel u,amd u,e5"),
     ("o", "1", "", "rest,the rest,rest of the system,rest of system,everything else,others,other,other stuff,other parts,other components,misc,peripherals,motherboard,mobo,board,aio,lights,rgb,nic,其他,其它,其余,剩下,剩余,主板,主机板,周边,杂项,外设,水冷,网卡,其他零件,其他配件,其余零件,杂七杂八,别的"),
-    ("o", "1", "counted", "drives,drive,fans,fan,disks,disk,hard disk,hard disks,hard drive,hard drives,hdd,hdds,ssd,ssds,nvme,nvmes,nvme drives,nvme ssds,nvme ssd,pump,pumps,monitor,monitors,screens,displays,硬盘,风扇,水泵,屏幕,荧幕,萤幕,显示器,硬碟,固态硬盘,固态"),
+    ("o", "1", "fan", "fans,fan,风扇"),
+    ("o", "1", "disk", "drives,drive,disks,disk,hard disk,hard disks,hard drive,hard drives,hdd,hdds,ssd,ssds,nvme,nvmes,nvme drives,nvme ssds,nvme ssd,硬盘,硬碟,固态硬盘,固态"),
+    ("o", "1", "pump", "pump,pumps,水泵"),
+    ("o", "1", "monitor", "monitor,monitors,screens,displays,屏幕,荧幕,萤幕,显示器"),
     ("l", "1", "", "limited,limit,limits,limiting,power limit,power limits,power limited,power-limited,power-limit,power cap,power-capped,power capped,capped,cap,caps,restricted,throttled,lowered,reduced,undervolt,undervolts,undervolted,undervolting,underclock,underclocked,tuned down,dialed down,限,限制,限制在,限制到,限制为,限到,限在,限定,限电,限功耗,功耗限制,功耗墙,功率墙,上限,功耗上限,锁,锁在,锁到,锁定,降压,降压到,降压至,降到,降至,降频,降频到,降功耗,压到,压在,调到,调至,调成"),
     ("s", "1", "", "system,whole system,entire system,rig,box,machine,machines,server,servers,workstation,pc,computer,tower,node,setup,total,total power,total draw,total load,in total,overall,whole thing,whole rig,whole box,whole machine,components,parts,build,load,power draw,power consumption,at the wall,from the wall,at the plug,整机,整台,整台机器,机器,主机,服务器,伺服器,工作站,电脑,总功耗,总功率,合计,加总,总和,总计,总数,整套,整体,系统,负载,满载,全载,机子,设备,总耗电,总瓦数,总负载,零件,组件,元件,全部加起来,加起来,全部,插座端,墙插,墙上"),
     ("S", "1", "", "psu,psus,power supply,power supplies,powersupply,power supply unit,supply,电源,电源供应器,供应器,电供,火牛,power unit"),
@@ -140,6 +143,9 @@ _WORDS: tuple[tuple[str, str, str, str], ...] = (
     ("B", "1", "", "mb/s,mb每秒,mbps,m/s,兆每秒,mb/秒,mb a second,mb per second"),
     ("B", "1000", "", "gb/s,gb每秒,gbps,gb/秒,gb a second,gb per second"),
 )  # fmt: skip
+
+COUNTED = frozenset({"counted", "fan", "disk", "pump", "monitor"})
+"""Codes of things that a number before them counts, whatever counter stands between."""
 
 AFTER_NUMBER = frozenset({"w", "g", "t", "h", "d", "c", "p", "成", "日", "mo", "ct", "min", "mb", "分", "u_"})
 """Words that mean a unit only right behind a number."""

@@ -60,7 +60,7 @@ def read_prices(scan: Scan) -> tuple[tuple[Price, ...], Decimal | None]:
 
 def _rows(scan: Scan) -> Iterator[Price]:
     """Amounts in a row that share their unit and "per kWh"."""
-    for pattern in _ROWS:
+    for pattern in _ROWS if scan.has(_LISTED) else ():
         for match in scan.find(pattern):
             numbers = [i for i in range(*match.span("row")) if scan.kinds[i] == "N"]
             values = [scan.tokens[i].value for i in numbers]

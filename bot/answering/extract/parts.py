@@ -18,6 +18,7 @@ from bot.answering.extract.drafts import (
     last_part,
     merged,
 )
+from bot.answering.extract.lexicon import COUNTED
 from bot.answering.extract.reading import Group, GroupKind
 from bot.answering.extract.scan import Scan
 from bot.answering.extract.supply import apart, is_size
@@ -254,7 +255,7 @@ class _Grouper:
             return counter not in CARD_COUNTERS
         if self.kinds[at : at + 1] not in {"s", "o"}:
             return False
-        return counter not in CARD_COUNTERS | CPU_COUNTERS or self.tokens[at].code == "counted"
+        return counter not in CARD_COUNTERS | CPU_COUNTERS or self.tokens[at].code in COUNTED
 
     def _trails(self, draft: Draft, counter: str, rest: str) -> bool:
         """``3090 兩張 4090 一張``: the count belongs to the name before it, unless its counter forbids."""

@@ -20,6 +20,13 @@ _RATES = (
 _HOURS_OF = {"H": 1, "D": 24, "J": 168, "O": 720}
 _NO_NUMBER = r"!N?(?:M|x)?[WEGHDJOY$%gcPQ]|[WgcPQ][.@]?!"
 
+_LOAD = r"(?:load|util(?:i[sz]ation)?|usage|duty(?: cycle)?|负载|负荷|使用率|利用率|占用率)"
+_LOAD_SHARE = re.compile(
+    rf"(?<![\d.])(?P<before>\d{{1,3}}) ?(?:%|percent) ?(?:of )?(?:(?:the|average|avg|gpu|full|的|平均) ?){{0,2}}{_LOAD}"
+    rf"|{_LOAD} ?(?:(?:of|at|is|about|=|:|约|大约|平均|在|为|是|只有) ?){{0,2}}(?P<behind>\d{{1,3}}) ?(?:%|percent)"
+)
+_HALF_LOAD = re.compile(r"(?<![a-z])half load(?![a-z])|半载")
+_HALF = Decimal("0.5")
 _SHOWN_CHARS = 40
 _LOAD_WORDS = frozenset({"load", "负载", "满载"})
 
@@ -64,6 +71,15 @@ def _fractions(scan: Scan, match: re.Match[str]) -> Iterator[Decimal]:
 def _is_load(scan: Scan, at: int) -> bool:
     """Whether the word behind a percentage is "load"."""
     return at < len(scan.tokens) and scan.text[slice(*scan.tokens[at][1:3])] in _LOAD_WORDS
+
+
+def read_load_share(text: str) -> Decimal | None:
+    """Part of the full load in a folded text, 0 to 1: "at 50% load", "80% utilization", ``None`` for all of it."""
+    found = _LOAD_SHARE.search(text)
+    if found is None:
+        return _HALF if _HALF_LOAD.search(text) else None
+    share = Decimal(found["before"] or found["behind"]) / 100
+    return share if 0 < share < 1 else None
 
 
 def read_base_use(scan: Scan) -> Decimal | None:

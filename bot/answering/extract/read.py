@@ -10,10 +10,11 @@ from bot.answering.extract.quantities import (
     read_energy,
     read_energy_rate,
     read_faults,
+    read_load_share,
 )
 from bot.answering.extract.reading import Reading
 from bot.answering.extract.scan import Scan
-from bot.answering.extract.times import read_times
+from bot.answering.extract.times import read_days, read_times
 from bot.answering.extract.tokens import MAX_CHARS, lex
 from bot.answering.extract.topics import read_topics
 from bot.answering.extract.transfer import read_transfer
@@ -48,11 +49,12 @@ def read(question: str, index: PartIndex, lang: Lang) -> Reading:
         groups=read_groups(scan, asks_enough="enough" in topics),
         durations=times.durations,
         hours_per_day=times.hours_per_day,
-        days_per_week=times.days_per_week,
+        days_per_week=times.days_per_week or read_days(text),
         nonstop=times.nonstop,
         prices=prices,
         bare_price=bare_price,
         efficiencies=efficiencies,
+        load_share=read_load_share(text),
         average_w=average_w,
         energy_kwh=energy,
         base_kwh=base,

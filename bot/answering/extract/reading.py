@@ -31,6 +31,7 @@ class Group(Frozen):
         memory_gb: memory of one card.
         each: "each", "per card" stood beside the figure.
         mention: the part name, resolved or not.
+        item: which kind of other part: ``fan``, ``disk``, ``pump``, ``monitor``, or empty.
         vague: only a brand or series was named ("a卡", "i9").
     """
 
@@ -43,6 +44,7 @@ class Group(Frozen):
     each: bool = False
     mention: Mention | None = None
     vague: bool = False
+    item: str = ""
     span: Span
 
 
@@ -99,6 +101,7 @@ class Reading(Frozen):
         durations: stretches of time, "per" ones included; hours_per_day; days_per_week.
         nonstop: "24/7", "不停".
         prices, efficiencies: the first is the main one, more are to be compared with.
+        load_share: part of the full load that is said to be drawn ("at 50% load"), 0 to 1.
         average_w: watts that a stated energy per hour, day, week or month comes to.
         energy_kwh: an amount of energy asked about; base_kwh: the household's monthly use without the machine.
         country: ISO 3166-1 alpha-2, the first of ``countries``.
@@ -117,6 +120,7 @@ class Reading(Frozen):
     prices: tuple[Price, ...] = ()
     bare_price: Number | None = None
     efficiencies: tuple[Number, ...] = ()
+    load_share: Number | None = None
     average_w: Number | None = None
     energy_kwh: Number | None = None
     base_kwh: Number | None = None

@@ -28,6 +28,12 @@ _DAILY = (
 )
 _HALF_DAYS = r"/D[.x@,h]{0,3}qD"
 _WEEKLY = (r"(?P<n>N)D[/AeN]?J", r"[/N]J[.@]{0,2}(?P<n>N)D")
+_WEEKDAYS = re.compile(
+    r"(?<![a-z])(?:weekdays?|week days|work(?:ing)? ?days|business days|mon(?:day)?s?(?: to |-| through | - )fri(?:day)?s?|"
+    r"(?:no|not (?:on|at)|except(?: on)?|without) (?:the )?weekends?)(?![a-z])|工作日|平日|上班日|"
+    r"(?:周|星期|礼拜)一(?:到|至|-|~)(?:周|星期|礼拜)?五|(?:周末|假日)(?:不|关|除外)"
+)
+_WEEKENDS = re.compile(r"(?<![a-z])(?:on |at )?(?:the )?weekends?(?: only)?(?![a-z])|周末|周六日|星期六日")
 _DATE = r"(?P<year>N)Y(?:NO(?:ND)?)?"
 _SPAN = r"(?P<count>N|A)?M?(?P<half>q)?M?(?P<unit>[HIDJOY])(?P<tail>q)?"
 _PER = r"/(?P<unit>[HDJOY])"
@@ -62,6 +68,13 @@ def read_times(scan: Scan) -> Times:
         per = [span for span in spans if span.per]
         spans = [span for span in spans if not span.per]
     return Times((*_distinct(spans), *per), per_day, per_week, nonstop)
+
+
+def read_days(text: str) -> Decimal | None:
+    """Days of a week in a folded text that says which: "weekdays only", "on weekends", 週一到週五."""
+    if _WEEKDAYS.search(text):
+        return Decimal(5)
+    return Decimal(2) if _WEEKENDS.search(text) else None
 
 
 def _rate(scan: Scan, patterns: tuple[str, ...]) -> Decimal | None:
