@@ -115,7 +115,7 @@ def citation_lines(
             titles.extend([] if source.title in titles else [source.title])
     last = max((line.number for line in lines), default=0)
     for number, ((url, date), titles) in enumerate(pages.items(), start=last + 1):
-        args = {"name": ", ".join(titles), "page": _page(url), "date": date}
+        args = {"name": "; ".join(titles), "page": _page(url), "date": date}
         lines.append(CitationLine(number=number, label=catalogue.text("cite-table", lang, args), url=url))
     return tuple(lines)
 

@@ -99,7 +99,7 @@ def test_pages_behind_table_rows_follow_the_sections_each_once(calculation, cita
         (1, "https://example.org/guide"),
         (2, "https://www.example.org/3090"),
     ]
-    assert lines[1].label == "RTX 3090, RTX 3090 Ti — example.org, as of 2026-01-01"
+    assert lines[1].label == "RTX 3090; RTX 3090 Ti — example.org, as of 2026-01-01"
     assert blocks.citation_lines((), (told,), "en")[0].number == 1
 
 
