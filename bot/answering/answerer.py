@@ -115,7 +115,7 @@ class Answerer:
         kind: Kind = "both" if chosen.kind == "both" or draft.citations else "calculation"
         if not draft.citations:
             for section_id in dict.fromkeys(s for r in results for s in r.sections):
-                draft.quote_section(section_id)
+                draft.quote_section(section_id, whole=len(results) == 1)
         return draft.finish(kind, calculations=tuple(results), notes=chosen.missing)
 
     def _answer_each(self, draft: "_Draft", each: Several, top_k: int) -> Answer | None:
@@ -219,12 +219,15 @@ class _Draft:
             section, passage = found_section
             self._cite(section, passage, compose.quotes_of(section, question, self.searcher.tokens, room))
 
-    def quote_section(self, section_id: str) -> None:
-        """Quote the answer paragraph of a section named by a calculator, if the shelf has it."""
+    def quote_section(self, section_id: str, *, whole: bool) -> None:
+        """Cite a section named by a calculator, if the shelf has it, and quote its answer paragraph.
+
+        Beside several calculations there is no room for the words, only for where they stand.
+        """
         found = self.searcher.section(section_id, self.lang)
         if found:
             section, passage = found
-            self._cite(section, passage, compose.answer_paragraph(section))
+            self._cite(section, passage, compose.answer_paragraph(section) if whole else ())
 
     def _cite(self, section: Section, passage: Passage, quotes: tuple[str, ...]) -> None:
         self.citations.append(compose.cite(len(self.citations) + 1, section, passage, quotes))

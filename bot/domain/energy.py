@@ -68,7 +68,7 @@ def cost(inputs: CostInputs, tariff: Tariff | None = None, carbon: GridCarbon | 
     if carbon is not None:
         _write_carbon(work, ends, carbon)
     _write_remarks(work, inputs)
-    understood, sources = _understood(inputs), _sources(inputs, tariff, carbon)
+    understood, sources = _understood(inputs, tariff), _sources(inputs, tariff, carbon)
     return work.finish("cost", inputs, _headline(work, inputs), understood, sources, SECTION)
 
 
@@ -256,8 +256,10 @@ def _money_headline(work: Working) -> Message:
     return Message(key=key, args={**args, "currency": str(work.results["currency"] or "")})
 
 
-def _understood(inputs: CostInputs) -> list[Message]:
+def _understood(inputs: CostInputs, tariff: Tariff | None) -> list[Message]:
     lines = [part_message(part) for part in inputs.parts]
+    if tariff is not None and inputs.price_per_kwh is None:  # of two countries it says which this one is
+        lines.insert(0, Message(key="cost-country", args=_place(tariff)))
     if inputs.low_w != inputs.high_w:
         lines.append(Message(key="cost-watts-range", args={"low": inputs.low_w, "high": inputs.high_w}))
     elif not inputs.parts:

@@ -375,6 +375,8 @@ def test_what_was_understood_is_said() -> None:
     assert keys(result.understood) == ["cost-watts-range", "cost-daily", "cost-efficiency"]
     assert result.assumptions == ()
     assert keys(cost(given_inputs(600, 240)).understood) == ["cost-watts", "cost-hours"]
+    by_country = cost(given_inputs(600, 240, country="DE"), GERMAN_PRICE)
+    assert keys(by_country.understood) == ["cost-country", "cost-watts", "cost-hours"]
 
 
 @pytest.mark.parametrize(
