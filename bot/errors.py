@@ -5,8 +5,7 @@
     RigwiseError
     ├── InputError              a value from a person is unusable: field, value, what is accepted
     ├── KnowledgeError          the knowledge folder or a file in it cannot be used
-    │   ├── KnowledgeMissing    the folder does not exist or holds nothing readable
-    │   └── TableError          a CSV table breaks its rules: path, line, column
+    │   └── KnowledgeMissing    the folder does not exist or holds nothing readable
     ├── EncoderError            the encoder cannot be built or loaded
     ├── SnapshotError           a saved index is absent, damaged or of another make
     │   └── VectorsUnavailable  the store of vectors does not answer as it should
@@ -55,10 +54,6 @@ class KnowledgeError(RigwiseError):
 
 class KnowledgeMissing(KnowledgeError):
     """The knowledge folder does not exist or holds no readable document."""
-
-
-class TableError(KnowledgeError):
-    """A CSV table breaks its rules (``path``, ``line``, ``column``, ``reason``)."""
 
 
 class EncoderError(RigwiseError):

@@ -48,7 +48,6 @@ class Route(Frozen):
         missing: questions to the asker.
         assumptions: what was taken for granted while filling the inputs.
         guide: whether the guide's text belongs beside the answer.
-        off_topic: nothing here is a question at all.
     """
 
     kind: Kind
@@ -57,7 +56,6 @@ class Route(Frozen):
     missing: tuple[Message, ...] = ()
     assumptions: tuple[Message, ...] = ()
     guide: bool = False
-    off_topic: bool = False
 
 
 _OCCASIONS: frozenset[Topic] = frozenset({"gaming", "brand"})

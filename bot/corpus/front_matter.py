@@ -14,7 +14,6 @@ from bot.domain.model import LANGS, Frozen, Lang, Source
 
 FRONT_KEYS = frozenset({"id", "title", "lang", "reviewed", "sources"})
 META_KEYS = frozenset({"facts", "sources", "questions", "questions_hans", "figures_ok"})
-SOURCE_KEYS = frozenset({"id", "title", "url", "date"})
 ID_PATTERN = re.compile(r"[a-z0-9]+(?:[-.][a-z0-9]+)*")
 MAX_BRACKETS = 500
 

@@ -61,6 +61,18 @@ async def reply(
         await interaction.followup.send(**part, ephemeral=ephemeral)
 
 
+async def edit(interaction: discord.Interaction[Any], parcel: Parcel, view: ViewMaker = _no_view) -> None:
+    """Put an answer in place of the message whose form was sent; further parts follow, each a message of its own."""
+    first, *rest = messages_of(parcel, view)
+    file = first.pop("file", None)
+    first.setdefault(
+        "view", None
+    )  # buttons of the answer before, where the new ones are under a further part
+    await interaction.response.edit_message(**first, attachments=[file] if file else [])
+    for part in rest:
+        await interaction.followup.send(**part)
+
+
 async def send(
     channel: "discord.abc.MessageableChannel",
     parcel: Parcel,

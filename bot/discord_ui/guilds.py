@@ -16,7 +16,6 @@ _log = logging.getLogger("rigwise.discord")
 Mode = Literal["mention", "auto", "thread", "off"]
 """Mention only; answer unasked when confident; open a thread per question; stay silent."""
 
-MODES: tuple[Mode, ...] = ("mention", "auto", "thread", "off")
 MAX_CHANNELS = 500
 
 

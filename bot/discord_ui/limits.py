@@ -11,22 +11,15 @@ from typing import NamedTuple
 import regex
 
 CONTENT = 2000
-EMBED_TITLE = 256
 EMBED_DESCRIPTION = 4096
 EMBED_FIELDS = 25
 FIELD_NAME = 256
 FIELD_VALUE = 1024
-EMBED_FOOTER = 2048
-EMBED_AUTHOR = 256
 EMBED_TOTAL = 6000
-"""Over all embeds of one message."""
-EMBEDS = 10
-BUTTON_LABEL = 80
+"""Over all embeds of one message, of which ours have one each."""
 CUSTOM_ID = 100
-BUTTON_URL = 512
 MODAL_TITLE = 45
 MODAL_LABEL = 45
-MODAL_INPUT = 4000
 CHOICES = 25
 CHOICE_TEXT = 100
 COMMAND_NAME = 32

@@ -212,21 +212,6 @@ class PartIndex:
         return [name[:MAX_CHOICE_CHARS] for name in names[:limit]]
 
 
-def suggest(index: PartIndex, text: str, kind: PartKind, limit: int = 25) -> list[str]:
-    """Names for autocomplete; see :meth:`PartIndex.suggest`."""
-    return index.suggest(text, kind, limit)
-
-
-def resolve_gpu(text: str, catalogue: Catalogue) -> Resolution:
-    """Resolve one card name; callers with more than one name build a :class:`PartIndex` themselves."""
-    return PartIndex(catalogue).resolve(text, "gpu")
-
-
-def resolve_cpu(text: str, catalogue: Catalogue) -> Resolution:
-    """Resolve one processor name; callers with more than one name build a :class:`PartIndex` themselves."""
-    return PartIndex(catalogue).resolve(text, "cpu")
-
-
 def _by_hard_tokens(kind: PartKind, specs: Iterable[GpuSpec | CpuSpec]) -> dict[frozenset[str], list[_Row]]:
     index: dict[frozenset[str], list[_Row]] = {}
     for position, spec in enumerate(specs):

@@ -45,9 +45,8 @@ class HealthServer:
             SettingsError: the address or port cannot be used.
         """
         app = web.Application()
-        app.router.add_get("/healthz", self._healthz)
-        app.router.add_get("/readyz", self._readyz)
-        app.router.add_get("/metrics", self._metrics)
+        for path, answer in zip(PATHS, (self._healthz, self._readyz, self._metrics), strict=True):
+            app.router.add_get(path, answer)
         runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
         await runner.setup()
         site = web.TCPSite(runner, host, port)

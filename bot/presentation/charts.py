@@ -141,9 +141,8 @@ def _watts_by_part(calculation: Calculation, lang: Lang) -> list[tuple[str, floa
             watts = max(watts, _value(part.get("peak_w")))
         count = int(_value(part.get("count", 1)))
         kind = str(part.get("kind"))
-        name = str(
-            part.get("name") or (catalogue.text("chart-other", lang) if kind == "other" else kind.upper())
-        )
+        unnamed = catalogue.text("chart-other", lang) if kind == "other" else kind.upper()
+        name = _drawable(part.get("name")) or unnamed
         short = name if len(name) <= _MAX_NAME else name[: _MAX_NAME - 1] + "…"
         found.append((f"{count} × {short}" if count > 1 else short, watts * count))
     return found
@@ -226,9 +225,10 @@ def _png(figure: "Figure") -> bytes:
 
 
 def _drawable(name: object) -> str:
-    """A name if our fonts have all its characters, else nothing."""
+    """A name if our fonts have all its characters, and none of them only turns or hides others; else nothing."""
     text = str(name or "")
-    return text if all(ord(character) in _characters() for character in text) else ""
+    drawable = text.isprintable() and all(ord(character) in _characters() for character in text)
+    return text if drawable else ""
 
 
 @lru_cache(maxsize=1)

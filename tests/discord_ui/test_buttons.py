@@ -3,7 +3,7 @@
 import discord
 import pytest
 
-from bot.discord_ui import state
+from bot.discord_ui import limits, render, state
 from bot.errors import InputError
 from bot.presentation import charts
 
@@ -122,6 +122,21 @@ async def test_forms_of_the_other_calculators(world, command, options, typed, wo
     assert words in world.shown(world.channel.last_message), world.shown(
         done.response or world.channel.last_message
     )
+
+
+@pytest.mark.req("R15")
+async def test_long_results_are_several_messages_and_none_is_over_the_limit(world, sums, monkeypatch):
+    embeds = tuple(discord.Embed(description=letter * 3900) for letter in "abc")
+    file = render.Attachment("answer.md", b"all of it")
+    monkeypatch.setattr(render, "render", lambda reply: render.Parcel(embeds, file))
+    form = await world.click(world.alice, sums, "ed")
+    sent = len(world.bodies())
+    await world.alice.submit_modal(form, {"gpu": "2x RTX 3090"})
+    messages = [(body or {}).get("data") or body for _, _, body in world.bodies()[sent:]]
+    shown = ["".join(embed["description"] for embed in message["embeds"]) for message in messages]
+    assert [text[:1] for text in shown] == ["a", "b", "c"]
+    assert all(limits.length(text) <= limits.EMBED_TOTAL for text in shown)
+    assert [bool(message.get("components")) for message in messages] == [False, False, True]
 
 
 async def test_sources_name_sections_and_tables(world, sums):

@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 
 from bot.domain.hardware import Catalogue, GpuSpec
-from bot.domain.lookup import PartIndex, resolve_cpu, resolve_gpu, suggest
+from bot.domain.lookup import PartIndex
 
 FOUND_GPU = [
     ("RTX 3090", "RTX 3090"),
@@ -161,9 +161,9 @@ def test_nearest_of_an_invented_card_is_its_family(index: PartIndex) -> None:
 def test_an_alias_shared_by_two_rows_is_ambiguous_and_of_one_row_is_found(catalogue: Catalogue) -> None:
     rows = tuple(row for row in catalogue.gpus if row.name.startswith("A100 80GB"))
     shared = Catalogue(gpus=tuple(row.model_copy(update={"aliases": ("Big A",)}) for row in rows))
-    assert resolve_gpu("big a", shared).status == "ambiguous"
+    assert PartIndex(shared).resolve("big a", "gpu").status == "ambiguous"
     one = Catalogue(gpus=(rows[0].model_copy(update={"aliases": ("Big A",)}), rows[1]))
-    assert resolve_gpu("big a", one).names == ("A100 80GB PCIe",)
+    assert PartIndex(one).resolve("big a", "gpu").names == ("A100 80GB PCIe",)
 
 
 def test_every_name_and_alias_resolves_to_its_own_row(catalogue: Catalogue, index: PartIndex) -> None:
@@ -180,20 +180,22 @@ def test_a_professional_radeon_may_lack_its_pro() -> None:
         aliases=("Radeon", "RTX"), source_url="https://example.org", checked_on="2026-01-01",
     )  # fmt: skip
     for text in ("W7900", "Radeon Pro W7900", "pro w7900"):
-        assert resolve_gpu(text, Catalogue(gpus=(row,))).gpu == row
-    assert resolve_gpu("RTX", Catalogue(gpus=(row,))).status == "unknown"  # decoration alone names nothing
+        assert PartIndex(Catalogue(gpus=(row,))).resolve(text, "gpu").gpu == row
+    assert (
+        PartIndex(Catalogue(gpus=(row,))).resolve("RTX", "gpu").status == "unknown"
+    )  # decoration alone names nothing
 
 
 def test_cpus_agree_on_watts_only_if_their_peaks_agree_too(catalogue: Catalogue) -> None:
     base = next(row for row in catalogue.cpus if row.name == "Core i9-13900K")
     twins = Catalogue(cpus=(base, base.model_copy(update={"peak_w": None})))
-    assert resolve_cpu("13900k", twins).common_watts is None
-    assert resolve_cpu("13900k", Catalogue(cpus=(base, base))).common_watts == 125
-    assert resolve_cpu("13900k", Catalogue(cpus=(base,))).common_memory_gb is None
+    assert PartIndex(twins).resolve("13900k", "cpu").common_watts is None
+    assert PartIndex(Catalogue(cpus=(base, base))).resolve("13900k", "cpu").common_watts == 125
+    assert PartIndex(Catalogue(cpus=(base,))).resolve("13900k", "cpu").common_memory_gb is None
 
 
 def test_an_empty_catalogue_knows_nothing() -> None:
-    assert resolve_gpu("RTX 3090", Catalogue()).nearest == ()
+    assert PartIndex(Catalogue()).resolve("RTX 3090", "gpu").nearest == ()
     assert PartIndex(Catalogue()).suggest("", "cpu") == []
 
 
@@ -212,7 +214,7 @@ def test_an_empty_catalogue_knows_nothing() -> None:
     ],
 )
 def test_suggestions_are_ranked(index: PartIndex, text, kind, first) -> None:
-    names = suggest(index, text, kind)
+    names = index.suggest(text, kind)
     assert names[0] == first or (text == "rtx9090" and first in names)
     assert len(names) <= 25
     assert len(set(names)) == len(names)

@@ -48,6 +48,22 @@ CASES = {
 }  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("RTX 3090", "RTX 3090"),
+        ("card \u0e3f\uf8ff", "GPU"),
+        ("\U000f0000", "GPU"),
+        ("RTX \u202e3090", "GPU"),
+        (None, "GPU"),
+    ],
+    ids=["ours", "private", "plane 15", "direction", "none"],
+)
+def test_a_name_that_no_font_can_draw_gives_way_to_its_kind(name, shown):
+    chart = charts.draw(psu(PsuInputs(parts=(part(2, 350, name),))), "en")
+    assert f"2 × {shown} 700 W" in chart.alt
+
+
 @pytest.mark.parametrize("case", CASES)
 def test_every_calculation_can_be_drawn(case):
     chart = charts.draw(CASES[case], "zh-Hant")

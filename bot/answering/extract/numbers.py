@@ -52,8 +52,6 @@ _WORD = {word: value for value, word in enumerate(_ONES)} | {
     word: value for value, word in zip(range(20, 100, 10), _TENS, strict=True)
 }
 _SCALE = {"hundred": 100, "thousand": 1000}
-WORDS = frozenset(_WORD) | frozenset(_SCALE)
-"""English words that numbers are made of."""
 
 _WORD_RUN = re.compile(r"[a-z]{3,9}(?:(?:[ -]|\sand\s)[a-z]{3,9}){0,7}")
 

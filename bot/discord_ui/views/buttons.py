@@ -166,8 +166,7 @@ async def _recalculate(
     if interaction.user.id != carried.user_id or interaction.message is None:
         await delivery.reply(interaction, parcel, lambda: view_of(renewed, carried.lang), ephemeral=True)
         return
-    view = view_of(renewed, carried.lang)
-    await interaction.response.edit_message(embeds=list(parcel.embeds), view=view, attachments=[])
+    await delivery.edit(interaction, parcel, lambda: view_of(renewed, carried.lang))
 
 
 async def _sources(interaction: discord.Interaction[Any], carried: State) -> None:

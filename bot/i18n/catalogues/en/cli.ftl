@@ -1,6 +1,5 @@
 chat-welcome = Ask me about deep-learning hardware, in English or Chinese. An empty line with Ctrl-D ends the chat.
 index-done = Index { $version } is ready: { $sections } sections in { $documents } documents, { $passages } passages, { $seconds } s.
-index-rebuilt = The index is built anew: { $reason }.
 err-batch-file = The file “{ $path }” cannot be read as UTF-8 text.
 err-batch-line = Line { $line } of “{ $path }” is not a JSON object with "id" and "text".
 err-setting-unknown = There is no setting { $name }. `rigwise settings` lists them.

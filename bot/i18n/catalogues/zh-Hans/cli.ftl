@@ -1,6 +1,5 @@
 chat-welcome = 请用中文或英文问我深度学习硬件的问题。按 Ctrl-D 结束。
 index-done = 索引 { $version } 已就绪：{ $documents } 份文档、{ $sections } 个段落主题、{ $passages } 个片段，{ $seconds } 秒。
-index-rebuilt = 重新建立索引：{ $reason }。
 err-batch-file = 无法以 UTF-8 读取文件“{ $path }”。
 err-batch-line = “{ $path }”第 { $line } 行不是含有 "id" 与 "text" 的 JSON 对象。
 err-setting-unknown = 没有 { $name } 这个设置。`rigwise settings` 会列出全部设置。

@@ -1,6 +1,5 @@
 chat-welcome = 請用中文或英文問我深度學習硬體的問題。按 Ctrl-D 結束。
 index-done = 索引 { $version } 已就緒：{ $documents } 份文件、{ $sections } 個段落主題、{ $passages } 個片段，{ $seconds } 秒。
-index-rebuilt = 重新建立索引：{ $reason }。
 err-batch-file = 無法以 UTF-8 讀取檔案「{ $path }」。
 err-batch-line = 「{ $path }」第 { $line } 行不是含有 "id" 與 "text" 的 JSON 物件。
 err-setting-unknown = 沒有 { $name } 這個設定。`rigwise settings` 會列出全部設定。
