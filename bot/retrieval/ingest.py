@@ -23,8 +23,8 @@ from bot.errors import EncoderError
 from bot.retrieval.encoder import Encoder, Progress, Vectors
 from bot.retrieval.spread import Encoding, InProcess, Kind, Shard
 
-SHARD_TEXTS = 1024
-"""At some 30 ms a text, what an interruption can cost is half a minute for each worker."""
+SHARD_TEXTS = 256
+"""At a tenth of a second a text, what an interruption can cost is half a minute for each worker."""
 
 MAPPED_BYTES = 64_000_000
 """Arrays from this size on stay in their file and are paged in and out by the system."""

@@ -29,7 +29,7 @@ _RETRIES = 3
 """How often a worker that died is started again, and its shard tried again."""
 _PATIENCE_S = 10.0
 _STORE_BYTES = 256_000_000
-"""Memory in which Ray passes shards between processes; a shard and its vectors take some 3 MB."""
+"""Memory in which Ray passes shards between processes; a shard and its vectors take less than 1 MB."""
 
 
 class Shard(NamedTuple):
