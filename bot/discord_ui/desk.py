@@ -230,7 +230,7 @@ class Desk:
             quotes=(),
             nearest=(),
             notes=(),
-            citations=tuple(blocks.citation_line(citation, lang) for citation in citations),
+            citations=blocks.citation_lines(citations, (calculation,), lang),
         )
         found = tuple(citation.section_id for citation in citations)
         return reply, State(user_id, answer_id, lang, "calculation", found, calculation.name, inputs)

@@ -38,6 +38,7 @@ LOOKS = {
     "ram": Look("🧠", 0x9B59B6),
     "copy": Look("⏱️", 0x1ABC9C),
     "disk": Look("⏱️", 0x1ABC9C),
+    "spec": Look("🖥️", 0x5865F2),
     "passages": Look("📖", 0x3498DB),
     "clarify": Look("❓", 0xF1C40F),
     "unknown": Look("🔍", 0x95A5A6),
