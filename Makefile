@@ -5,12 +5,16 @@
 #   TORCH_INDEX  package index for torch alone. On Linux the public default is the CUDA build (gigabytes);
 #                the CPU build is one variable away:
 #                make demo TORCH_INDEX=https://download.pytorch.org/whl/cpu
-#   MINUTES      how long make soak lasts
+#   MINUTES      how long make soak and make fuzz last
+#   FUZZ_TIMES   how many times the examples of CI each property gets in one round of make fuzz
+#   AUDIT        further options of pip-audit, such as --vulnerability-service osv
 #   SIZES        passages of make scale, by commas
 
 PYTHON ?= python3
 TORCH_INDEX ?=
 MINUTES ?= 10
+FUZZ_TIMES ?= 5
+AUDIT ?=
 VENV := .venv
 BIN := $(VENV)/bin
 TORCH := $(shell sed -n 's/^ *"\(torch==[^"]*\)".*/\1/p' pyproject.toml)
@@ -20,7 +24,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 export OMP_NUM_THREADS ?= 1
 export TOKENIZERS_PARALLELISM ?= false
 
-.PHONY: help setup setup-dev setup-ray demo run index check test format lint types imports knowledge unit quality e2e soak requirements preview pictures bench ingest-bench bench-peers bench-compare scale lock clean
+.PHONY: help setup setup-dev setup-ray demo run index check test format lint types imports knowledge unit quality e2e soak fuzz audit requirements preview pictures bench ingest-bench bench-peers bench-compare scale lock clean
 
 help: ## list the targets
 	@grep -E '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -121,6 +125,21 @@ e2e: setup-dev ## the real process against a fake Discord on loopback
 soak: setup-dev ## ten minutes of questions, reloads and gateway drops; writes benchmarks/soak.md (MINUTES=10)
 	$(BIN)/python -m tests.e2e.soak --minutes $(MINUTES)
 
+fuzz: setup-dev ## new hostile input, round by round, until MINUTES are over or something breaks (FUZZ_TIMES=5)
+	end=$$(($$(date +%s) + $(MINUTES) * 60)); \
+	while HYPOTHESIS_PROFILE=long FUZZ_TIMES=$(FUZZ_TIMES) $(BIN)/pytest tests/hostile -x -q --timeout 0 \
+		--ignore tests/hostile/test_regexes.py; do \
+		[ $$(date +%s) -lt $$end ] || exit 0; \
+	done; exit 1
+
+audit: ## known vulnerabilities of all locked packages and torch; asks a public service, so it is no part of make test
+	$(PYTHON) -m venv .audit-venv
+	.audit-venv/bin/python -m pip install --quiet pip-audit
+	echo "$(TORCH)" > .audit-venv/torch.txt
+	failed=0; for list in requirements*.lock .audit-venv/torch.txt; do \
+		.audit-venv/bin/pip-audit --strict --no-deps --disable-pip $(AUDIT) -r $$list || failed=1; \
+	done; exit $$failed
+
 requirements: setup-dev ## write tests/REQUIREMENTS.md from the tests' markers, and the commands into README.md
 	$(BIN)/python tests/architecture/requirements.py
 	$(BIN)/python tests/architecture/discord_commands.py
@@ -144,4 +163,4 @@ bench-compare: setup-dev ## is this revision slower than another? make bench-com
 	$(BIN)/python -m benchmarks.compare $(or $(BASE),$(error name a revision: make bench-compare BASE=…))
 
 clean: ## remove the environment and the state
-	rm -rf $(VENV) .bench-venv .state .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) .bench-venv .audit-venv .state .mypy_cache .ruff_cache .pytest_cache .hypothesis
