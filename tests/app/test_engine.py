@@ -1,13 +1,14 @@
 """Joining the rooms: what is opened, built, saved, taken over."""
 
 import shutil
+import sys
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bot.answering import calculators
-from bot.app.engine import Place, encoder_of, open_engine
+from bot.app.engine import Place, encoder_of, encoding_of, open_engine
 from bot.app.stores import open_store
 from bot.corpus.folder import read_folder
 from bot.domain.hardware import Catalogue
@@ -15,6 +16,7 @@ from bot.errors import EncoderError, KnowledgeMissing, StoreError, VectorsUnavai
 from bot.ops import settings
 from bot.retrieval.milvus import MilvusStore
 from bot.retrieval.model import Query
+from bot.retrieval.spread import RayWorkers
 from tests.cli.conftest import new_encoder
 
 SHIPPED = Path(__file__).parents[2] / "knowledge"
@@ -142,3 +144,25 @@ def test_every_rule_that_a_calculator_cites_stands_in_the_shipped_guide_in_every
     assert cited
     for lang in ("en", "zh-Hant", "zh-Hans"):
         assert set(cited) <= {s.section_id for d in shelf.documents if d.lang == lang for s in d.sections}
+
+
+def test_one_worker_is_this_process_and_more_are_ray(tmp_path: Path) -> None:
+    place = Place(tmp_path, tmp_path / "state")
+    assert encoding_of(place) is None
+    spread = encoding_of(replace(place, encode_workers=3, ray_address="head:6379"))
+    assert isinstance(spread, RayWorkers)
+    assert (spread._workers, spread._address) == (3, "head:6379")
+    worker = spread._make()
+    assert (worker.name, worker.revision) == (encoder_of(place).name, encoder_of(place).revision)
+
+
+def test_without_the_extra_an_index_cannot_be_built_by_workers(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    open_engine(place, encoder=new_encoder())
+    monkeypatch.setitem(sys.modules, "ray", None)
+    two = replace(place, encode_workers=2)
+    assert open_engine(two, encoder=new_encoder()).snapshot.passages, "a saved index opens all the same"
+    with pytest.raises(EncoderError) as caught:
+        open_engine(two.at(two.knowledge_dir, two.state_dir / "other"), encoder=new_encoder())
+    assert caught.value.code == "err-encode-no-ray"
