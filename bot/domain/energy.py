@@ -63,6 +63,8 @@ def cost(inputs: CostInputs, tariff: Tariff | None = None, carbon: GridCarbon | 
         currency = tariff.currency if tariff and inputs.price_per_kwh is None else str(inputs.currency)
         work.results["currency"] = currency
         _write_ends(work, "cost", "step-cost", [money_of(end, price) for end in ends], currency)
+    if inputs.base_kwh_per_month is not None and (inputs.price_per_kwh or not (tariff and tariff.tiers)):
+        work.note("cost-base-unused", base=inputs.base_kwh_per_month)
     _write_gaps(work, inputs, carbon)
     compare(work, inputs, ends, price)
     if carbon is not None:

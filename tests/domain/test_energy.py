@@ -95,6 +95,22 @@ def test_no_operand_is_longer_than_people_read(check_steps) -> None:
         check_steps(result)
 
 
+@pytest.mark.parametrize(
+    ("price", "tariff", "said"),
+    [
+        (None, TAIPOWER, False),
+        ("4", TAIPOWER, True),
+        ("4", None, True),
+        (None, GERMAN_PRICE, True),
+        (None, None, True),
+    ],
+    ids=["steps", "own price", "own price without a country", "no steps", "no tariff"],
+)
+def test_a_household_that_makes_no_difference_is_said_to_make_none(price, tariff, said) -> None:
+    inputs = given_inputs(600, 720, price, "TWD" if price else None, base_kwh_per_month="300")
+    assert ("cost-base-unused" in keys(cost(inputs, tariff=tariff).notes)) is said
+
+
 def test_a_country_that_the_tables_lack_is_named() -> None:
     inputs = given_inputs(600, 720, country="JP")
     japan = GridCarbon(country="JP", name="Japan (all)", g_per_kwh=Decimal(480), year=2024, **_SOURCE)

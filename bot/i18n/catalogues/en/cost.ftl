@@ -11,6 +11,7 @@ cost-weekly = { $daily } h a day, { $weekly } days a week, for { $days } days, {
 cost-price = { $price } { $currency } per kWh
 cost-efficiency = a power supply of { $percent }% efficiency
 cost-ask-price = For the money I need the price of one kWh and its currency, or the country.
+cost-base-unused = The household’s { $base } kWh a month are not counted: they matter only where the price comes from a tariff by steps.
 cost-no-tariff = I have no sourced price for { cost-country }. For the money I need the price of one kWh and its currency.
 cost-no-carbon = I have no sourced carbon intensity for { cost-country }.
 cost-around-the-clock = It runs 24 hours a day.

@@ -11,6 +11,7 @@ cost-weekly = 每天 { $daily } 小时，每周 { $weekly } 天，共 { $days } 
 cost-price = 每度 { $price } { $currency }
 cost-efficiency = 电源效率 { $percent }%
 cost-ask-price = 要算金额，请告诉我一度电的价格和货币，或者国家。
+cost-base-unused = 家庭每月的 { $base } 度没有计入：只有按阶梯电价计算时才有影响。
 cost-no-tariff = 我没有{ cost-country }有出处的电价。要算金额，请告诉我一度电的价格和币种。
 cost-no-carbon = 我没有{ cost-country }有出处的碳排放强度。
 cost-around-the-clock = 每天运行 24 小时。

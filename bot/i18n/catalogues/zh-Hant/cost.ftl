@@ -11,6 +11,7 @@ cost-weekly = 每天 { $daily } 小時，每週 { $weekly } 天，共 { $days } 
 cost-price = 每度 { $price } { $currency }
 cost-efficiency = 電源供應器效率 { $percent }%
 cost-ask-price = 要算金額，請告訴我一度電的價格和幣別，或是國家。
+cost-base-unused = 家庭每月的 { $base } 度沒有計入：只有用累進電價計算時才有影響。
 cost-no-tariff = 我沒有{ cost-country }有出處的電價。要算金額，請告訴我一度電的價格和幣別。
 cost-no-carbon = 我沒有{ cost-country }有出處的碳排放強度。
 cost-around-the-clock = 每天運轉 24 小時。
