@@ -53,6 +53,12 @@ def money_of(reading: Reading, usual: str | None = None) -> Money:
     ]
     if not fitting:
         return Money()
+    left_out = [
+        Message(key="uncounted-currency", args={"price": price.value, "currency": own})
+        for price, (own, open_) in zip(reading.prices, codes, strict=True)
+        if own != code and not open_
+    ]
+    notes.extend(left_out)
     if not fitting[0].per_kwh:
         notes.append(Message(key="assume-per-kwh", args={"price": fitting[0].value, "currency": code}))
     values = tuple(dict.fromkeys(price.value for price in fitting))

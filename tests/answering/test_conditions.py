@@ -18,7 +18,7 @@ D = Decimal
 @pytest.fixture
 def ask(parts_index: PartIndex, parts_catalogue: Catalogue):
     def routed(text: str) -> Route:
-        lang: Lang = "en" if text.isascii() else script(text, "zh-Hant")
+        lang: Lang = "en" if text.isascii() or "€" in text else script(text, "zh-Hant")
         return route(text, lang, parts_index, parts_catalogue)
 
     return routed
@@ -105,6 +105,8 @@ def test_days_of_the_week_are_counted(ask, text: str, days_per_week: int) -> Non
         ("600W 8h a day at night for a month at 0.2 EUR", []),
         ("600W for a month at 0.2 EUR off-peak", ["peak"]),
         ("600W 一个月 谷电0.3元", ["peak"]),
+        ("600W for a month €0.25 vs £0.28 per kWh", ["currency"]),
+        ("600W for a month 0.2 eur vs 5 TWD per kWh", ["currency"]),
         ("600W for a month at 0.2 EUR, idle half of the time", ["idle"]),
         ("600W 一個月 一度3元 一半時間待機", ["idle"]),
     ],

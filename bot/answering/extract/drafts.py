@@ -45,6 +45,15 @@ class Draft:
         """Whether nothing but a count was taken yet."""
         return self.count is not None and self.kind is None and self.high is None and self.memory is None
 
+    def some_of(self, other: "Draft") -> bool:
+        """Become so many of another group's parts, which is so many fewer: "two 3090s, one limited to 200W"."""
+        fewer = self.only_counted and not self.implied and other is not self
+        if not fewer or self.count is None or other.count is None or not 0 < self.count < other.count:
+            return False
+        other.count -= self.count
+        self.kind, self.noun = other.kind, other.noun
+        return True
+
     @property
     def words_only(self) -> bool:
         """The word "VRAM" without a figure names no card."""

@@ -44,6 +44,8 @@ _LINK = re.compile(
     r"unit|cents?|it|is|was|one|house|place)(?![a-z])|和|跟|与|或|者|还是|还有|对比|比|及|改成|变成|涨到|变|一|每|千瓦时|度|电|的|价|另外|另一|个|是){1,24}"
 )
 """What may stand between two prices of one kWh."""
+_NEAR = re.compile(r"[^\d/$€£¥]{1,16}")
+"""As little between two amounts of one size in one currency: both are prices of one kWh."""
 _MOST_TIMES = 12
 """Prices of one kWh that are compared lie no further apart; an amount that does is the price of something else."""
 
@@ -92,9 +94,12 @@ def _inherited(text: str, prices: list[Price]) -> list[Price]:
 
 
 def _alike(text: str, one: Price, other: Price) -> bool:
-    """Whether two prices stand side by side, in one currency and of one size."""
+    """Whether two prices stand side by side, in one currency and of one size; or are compared in two currencies."""
     gap = text[min(one.span[1], other.span[1]) : max(one.span[0], other.span[0])]
-    return one.code == other.code and _one_size(one, other) and _LINK.fullmatch(gap) is not None
+    if one.code != other.code:
+        return _LINK.fullmatch(gap) is not None
+    near = _LINK.fullmatch(gap) or _NEAR.fullmatch(gap)
+    return _one_size(one, other) and near is not None
 
 
 def _one_size(one: Price, other: Price) -> bool:

@@ -47,6 +47,7 @@ class _Grouper:
         self.tokens: Sequence[Token] = scan.tokens
         self.at = 0
         self.in_all = -1
+        self.each_next = False
         self.drafts: list[Draft] = [Draft(0)]
 
     @property
@@ -65,6 +66,7 @@ class _Grouper:
         """The group that the next token belongs to, a new one if the last was closed."""
         if self.now.closed:
             self.drafts.append(Draft(self.at))
+            self.now.each, self.each_next = self.each_next, False
             self.now.aside = self.at > 0 and self.scan.text[self.tokens[self.at - 1].start] == "("
         elif self.now.empty:
             self.now.start = self.at
@@ -134,6 +136,8 @@ class _Grouper:
         if not parts:
             return False
         each = "e" in self.kinds[max(0, match.start() - _NEAR) : end + 1]
+        if not each and self.now.some_of(parts[-1]):
+            parts = [*parts, self.now]
         for draft in parts if each else parts[-1:]:
             draft.low = draft.high = watts
         if self.now not in parts and is_bare_noun(self.now):
@@ -197,6 +201,8 @@ class _Grouper:
         if not implied:
             value = self.tokens[match.start("n") if match["n"] else match.start("m")].value
         end = self._inside_brackets(match.end(), value)
+        if self._more(match, value):
+            return True
         if not self._is_count(match, end):
             self.at = match.end() if match["n"] is None else match.start("n") + 1
             return True
@@ -205,9 +211,27 @@ class _Grouper:
         self.now.end = self.at
         return True
 
+    def _more(self, match: re.Match[str], value: Decimal) -> bool:
+        """Like "what if I add three more?", "再加兩張": on top of the cards that were named."""
+        part = last_part(self.drafts)
+        end = match.end()
+        before = self.scan.text[self.tokens[match.start() - 1].start :] if match.start() else ""
+        behind = self.scan.text[self.tokens[end].start :] if end < len(self.tokens) else ""
+        more = behind.startswith(("more", "additional", "extra"))
+        if part is None or not (more or before.startswith(("再加", "再买", "另外"))):
+            return False
+        if self.kinds[end + more : end + more + 1] in {"g", "c", "P", "Q", "o", "s", "r", "N"}:
+            return False
+        if not more and self._counter(match) not in CARD_COUNTERS:
+            return False
+        part.count, part.implied = (part.count or Decimal(1)) + value, False
+        self.at = end + more
+        return True
+
     def _inside_brackets(self, at: int, value: Decimal) -> int:
-        """Where that begins which a count before a bracket counts: "4x (RTX 3090)", "4 (four) RTX 3090"."""
-        if self.kinds[at : at + 1] != "," or self.scan.text[self.tokens[at].start] != "(":
+        """Where that begins which a count before a bracket counts: "4x (RTX 3090)", "[2x] RTX 4090", "4 (four) RTX 3090"."""
+        mark = self.scan.text[self.tokens[at].start] if self.kinds[at : at + 1] == "," else ""
+        if mark not in {"(", "[", ")", "]"}:
             return at
         if self.kinds[at : at + 3] == ",N," and self.tokens[at + 1].value == value:
             return at + 3
@@ -222,13 +246,16 @@ class _Grouper:
             return False  # "16 cores, 4090"
         if re.match(r"[.]?[gcPQosr]|[v]?N(?:W?RN)?[WG]|v", rest) or match["mark"] or rest.startswith("j"):
             return True
+        if rest.startswith("l"):
+            return last_part(self.drafts) is not None  # "two cards, one limited to 200 W"
         before = self.kinds[: match.start()]
         return before.endswith(("h", "hg")) and not re.match("[A-Za-z%$]", rest)
 
     def _take_count(self, match: re.Match[str], end: int, value: Decimal, *, implied: bool) -> None:
         rest = self.kinds[end:]
         counter = self._counter(match)
-        if rest.startswith("j") and (part := last_part(self.drafts)):
+        part = last_part(self.drafts)
+        if part is not None and rest.startswith("j"):
             part.count, part.implied = value, implied
             return
         leads = self._leads(end, counter)
@@ -287,11 +314,12 @@ class _Grouper:
                 self._noun("g", token)
             self.now.vram = True
         elif kind == "e":
-            self.now.each = True
+            self.now.each = self.each_next = True
         elif kind == "h":
             self.in_all = self.at
         elif kind == ",":
             self.now.closed = not self.now.empty
+            self.each_next = False
         self.at += 1
 
     def _noun(self, kind: str, token: Token) -> None:

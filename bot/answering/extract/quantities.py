@@ -7,7 +7,7 @@ from decimal import Decimal
 from bot.answering.extract.reading import Fault
 from bot.answering.extract.scan import Scan
 
-_PERCENT = r"(?P<first>N)?(?P<link>[VR,/]|%V|%,)?(?:(?P<n>N)(?:%|L(?P<digit>N(?![WEGHDJOYMx%L$k]))?)|#(?P<m>N))(?P<after>[.@]?w)?"
+_PERCENT = r"(?P<first>N)?(?P<link>[VR,/]|%V|%,)?(?:(?P<n>N)(?:%|L(?P<digit>N(?![WEGHDJOYMx%L$k]))?)|#(?P<m>N))(?P<after>[.@]?[wl])?"
 _STATED = r"f[.@]{0,3}(?P<n>N)(?![WEGHDJOYIMx%L$kgcPQ])(?:[V,](?P<second>N)(?![WEGHDJOYIMx%L$kgcPQ]))?"
 _BASE = r"u[^W$NE]{0,5}(?P<n>N)E(?:[/AeN]?O)?"
 _BASE_MONTHLY = r"/O[^W$NE]{0,3}u[^W$NE]{0,3}(?P<n>N)E"
@@ -25,6 +25,12 @@ _LOAD_SHARE = re.compile(
     rf"(?<![\d.])(?P<before>\d{{1,3}}) ?(?:%|percent) ?(?:of )?(?:(?:the|average|avg|gpu|full|的|平均) ?){{0,2}}{_LOAD}"
     rf"|{_LOAD} ?(?:(?:of|at|is|about|=|:|约|大约|平均|在|为|是|只有) ?){{0,2}}(?P<behind>\d{{1,3}}) ?(?:%|percent)"
 )
+_POWER_LIMIT = re.compile(
+    r"(?<![\d.])(?P<before>\d{2}) ?% ?(?:power[ -]?)?(?:limit|cap|tdp|pl)(?![a-z])"
+    r"|(?:(?<![a-z])(?:limit(?:ed)?|capped|undervolt(?:ed)?|throttled|pl)|限制?|锁定?|功耗墙|上限|降(?:压|频|功耗)?(?=到|至)|功耗)"
+    r" ?(?:(?:to|at|of|is|=|:|设|到|在|至|为|是) ?){0,2}(?P<behind>\d{2}) ?%"
+)
+_LEAST_LIMIT = Decimal("0.3")
 _HALF_LOAD = re.compile(r"(?<![a-z])half load(?![a-z])|半载")
 _HALF = Decimal("0.5")
 _SHOWN_CHARS = 40
@@ -55,7 +61,12 @@ def read_efficiencies(scan: Scan) -> tuple[Decimal, ...]:
 def _is_other_share(scan: Scan, match: re.Match[str]) -> bool:
     """Whether a percentage is of a load, a discount, a speed-up."""
     before = scan.kinds[max(0, match.start() - 2) : match.start()]
-    return bool(match["after"]) or "w" in before or ("f" not in before and _is_load(scan, match.end()))
+    return (
+        bool(match["after"])
+        or "w" in before
+        or "l" in before
+        or ("f" not in before and _is_load(scan, match.end()))
+    )
 
 
 def _fractions(scan: Scan, match: re.Match[str]) -> Iterator[Decimal]:
@@ -80,6 +91,13 @@ def read_load_share(text: str) -> Decimal | None:
         return _HALF if _HALF_LOAD.search(text) else None
     share = Decimal(found["before"] or found["behind"]) / 100
     return share if 0 < share < 1 else None
+
+
+def read_power_limit(text: str) -> Decimal | None:
+    """Part of its rated power that a card is held to, 0 to 1: "power limited to 80%", "80% power limit", 限制在80%."""
+    found = _POWER_LIMIT.search(text)
+    share = Decimal(found["before"] or found["behind"]) / 100 if found else Decimal(1)
+    return share if _LEAST_LIMIT <= share < 1 else None
 
 
 def read_base_use(scan: Scan) -> Decimal | None:

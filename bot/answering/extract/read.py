@@ -1,5 +1,7 @@
 """The reader: one question in, one ``Reading`` out. Nothing is evaluated and nothing is guessed."""
 
+from decimal import Decimal
+
 from bot.answering.extract.money import read_prices
 from bot.answering.extract.normalise import normalise, script
 from bot.answering.extract.parts import read_groups
@@ -11,8 +13,9 @@ from bot.answering.extract.quantities import (
     read_energy_rate,
     read_faults,
     read_load_share,
+    read_power_limit,
 )
-from bot.answering.extract.reading import Reading
+from bot.answering.extract.reading import Group, Reading
 from bot.answering.extract.scan import Scan
 from bot.answering.extract.times import read_days, read_times
 from bot.answering.extract.tokens import MAX_CHARS, lex
@@ -46,7 +49,7 @@ def read(question: str, index: PartIndex, lang: Lang) -> Reading:
         text=text,
         lang=lang,
         script=script(question[:MAX_CHARS], lang),
-        groups=read_groups(scan, asks_enough="enough" in topics),
+        groups=_limited(read_groups(scan, asks_enough="enough" in topics), read_power_limit(text)),
         durations=times.durations,
         hours_per_day=times.hours_per_day,
         days_per_week=times.days_per_week or read_days(text),
@@ -64,3 +67,17 @@ def read(question: str, index: PartIndex, lang: Lang) -> Reading:
         topics=topics,
         faults=faults,
     )
+
+
+def _limited(groups: tuple[Group, ...], share: Decimal | None) -> tuple[Group, ...]:
+    """Named cards at a share of their rated power."""
+    if share is None:
+        return groups
+    found = []
+    for group in groups:
+        rated = group.mention.resolution.common_watts if group.mention and group.kind == "gpu" else None
+        if rated is None or group.high_w is not None:
+            found.append(group)
+        else:
+            found.append(group.model_copy(update={"low_w": rated * share, "high_w": rated * share}))
+    return tuple(found)

@@ -46,3 +46,4 @@ uncounted-pump = Not counted: { $number }pump. Name the watts to add them.
 uncounted-monitor = Not counted: { $number }monitor. Name the watts to add them.
 uncounted-ram = Not counted: { $number }RAM module. Name the watts to add them.
 uncounted-other = Not counted: { $number }other parts. Name the watts to add them.
+uncounted-currency = Prices in different currencies are not compared: { $price } { $currency } is left out.

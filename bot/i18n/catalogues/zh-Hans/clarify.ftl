@@ -46,3 +46,4 @@ uncounted-pump = 没有计入：{ $number }水泵。说出瓦数就会加上。
 uncounted-monitor = 没有计入：{ $number }显示器。说出瓦数就会加上。
 uncounted-ram = 没有计入：{ $number }内存条。说出瓦数就会加上。
 uncounted-other = 没有计入：{ $number }其他部件。说出瓦数就会加上。
+uncounted-currency = 不同币种的价格不互相比较：略过 { $price } { $currency }。

@@ -46,3 +46,4 @@ uncounted-pump = 沒有計入：{ $number }水泵。說出瓦數就會加上。
 uncounted-monitor = 沒有計入：{ $number }螢幕。說出瓦數就會加上。
 uncounted-ram = 沒有計入：{ $number }記憶體模組。說出瓦數就會加上。
 uncounted-other = 沒有計入：{ $number }其他零件。說出瓦數就會加上。
+uncounted-currency = 不同幣別的價格不互相比較：略過 { $price } { $currency }。
