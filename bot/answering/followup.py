@@ -24,6 +24,7 @@ from bot.answering.pricing import money_of, unit_open
 from bot.domain.calculation import Calculation
 from bot.domain.inputs import (
     MAX_COUNT,
+    MAX_PART_W,
     MAX_SUPPLY_W,
     CostInputs,
     MemoryPart,
@@ -35,6 +36,7 @@ from bot.domain.inputs import (
 from bot.domain.model import Message
 
 _DRAWN = re.compile(r"(?<![a-z])(?:draw|pull|consum|use|load)|功耗|耗电|吃|负载|用电")
+_HELD = re.compile(r"(?<![a-z])(?:power limit|limit|cap|undervolt|underclock)|限|锁|降压|功耗墙")
 _PRICE = re.compile(r"[@p]?N(?![WEGHDJOYIMx%L$kgcPQBNvj/AeR])")
 _COUNT = re.compile(r"N(?=x?[Mkgj])|x(?P<m>N)|N(?=[.,]{0,3}$)")
 
@@ -83,7 +85,7 @@ def _psu(raw: str, reading: Reading) -> Plan | None:
 
 def bare_supply(reading: Reading) -> Decimal | None:
     """Watts after a PSU was sized, "is 1600W enough?": those of a supply, unless something is said to draw them."""
-    if _DRAWN.search(reading.text):
+    if _DRAWN.search(reading.text) or _HELD.search(reading.text):
         return None
     stated = {g.high_w for g in reading.of("bare", "psu", "system") if g.count == 1 and g.low_w == g.high_w}
     watts = stated.pop() if len(stated) == 1 else None
@@ -119,7 +121,8 @@ def _cost(raw: str, reading: Reading) -> Plan | None:
 
 def _new_load(before: CostInputs, reading: Reading, update: dict[str, object]) -> tuple[Message, ...]:
     """A new total, or changed parts."""
-    if reading.of("system", "bare"):
+    held = before.parts and _HELD.search(reading.text)
+    if reading.of("system", "bare") and not held:
         load, _ = load_of(reading)
         if load is not None:
             update |= {"low_w": load.low_w, "high_w": load.high_w, "parts": load.parts}
@@ -241,6 +244,10 @@ def changed_parts(
     if "cards_alone" in reading.topics:
         result = tuple(part for part in parts if part.kind == "gpu") or parts
     questions: list[Message] = []
+    held = [g.high_w for g in reading.of("bare") if g.high_w is not None and _HELD.search(reading.text)]
+    if len(held) == 1 and 0 < held[0] <= MAX_PART_W:  # "with undervolt to 300W"
+        own = {"watts": held[0], "source_url": "", "checked_on": ""}
+        result = tuple(p.model_copy(update=own) if p.kind == "gpu" else p for p in result)
     for kind in ("gpu", "cpu", "other"):
         groups = _telling(reading.of("gpu" if kind == "gpu" else "cpu" if kind == "cpu" else "other"))
         if not groups:

@@ -57,6 +57,15 @@ def test_watts_that_something_draws_are_no_supply(talk) -> None:
     assert talk(PSU, "what if it draws 900W").kind == "look_up"
 
 
+@pytest.mark.parametrize(
+    "second", ["with undervolt to 250W", "limited to 250W each?", "限制在250W呢", "降压到250W呢"]
+)
+@pytest.mark.parametrize("first", [PSU, "4x 3090 and a 3970X for a month at 0.3 EUR"])
+def test_cards_can_be_held_to_fewer_watts(talk, first: str, second: str) -> None:
+    inputs = talk(first, second).calculators[0][1]
+    assert [(part.kind, part.watts) for part in inputs.parts] == [("gpu", 250), ("cpu", 280)]
+
+
 @pytest.mark.parametrize("second", ["without the cpu", "不算CPU", "just the cards"])
 def test_the_cpu_can_be_left_out(talk, second: str) -> None:
     inputs = talk(PSU, second).calculators[0][1]
