@@ -234,6 +234,28 @@ def test_compose_variables_are_in_the_example() -> None:
     assert set(re.findall(r"\$\{(\w+)", text)) == _example().keys()
 
 
+def test_milvus_is_one_line_of_settings_away() -> None:
+    """Server, client and the address in the example belong together."""
+    bot, server = COMPOSE["services"]["bot"], COMPOSE["services"]["milvus"]
+    extra = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"][
+        "milvus"
+    ]
+    (line,) = [re.search(r"pymilvus>=(\d+\.\d+)", want)[1] for want in extra if want.startswith("pymilvus")]  # type: ignore[index]
+    assert server["image"].startswith(f"milvusdb/milvus:v{line}.")
+    assert bot["depends_on"]["milvus"] == {"condition": "service_healthy", "required": False}
+    assert set(bot["networks"]) & set(server["networks"])
+    assert {"RIGWISE_VECTORS", "RIGWISE_MILVUS_URI"} <= bot["environment"].keys()
+    assert "http://milvus:19530" in (DEPLOY / ".env.example").read_text("utf-8")
+    pinned = (ROOT / "requirements-milvus.lock").read_text("utf-8")
+    assert re.search(rf"^pymilvus=={re.escape(line)}\.", pinned, re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", ["requirements.lock", "requirements-milvus.lock", "requirements-dev.lock"])
+def test_locks_name_no_torch_and_no_host(name: str) -> None:
+    text = (ROOT / name).read_text("utf-8")
+    assert not re.search(r"^torch==|https?://|file://|--(extra-)?index-url|--find-links", text, re.MULTILINE)
+
+
 def test_compose_fits_its_schema() -> None:
     _run("check-jsonschema", "--builtin-schema", "vendor.compose-spec", "compose.yaml")
 
