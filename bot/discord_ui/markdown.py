@@ -33,6 +33,9 @@ _DOMAIN = re.compile(
     r"|(?<![a-z0-9.-])([a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|net|edu|gov|info|app|dev|xyz|io|ai|gg|me|co|tv|cc|us|uk|de|fr|eu|ru|jp|kr|tw|cn|hk))(?![a-z0-9-])"
 )
 _ZERO_WIDTH = "\u200b"
+_MOST_ADDRESS = 512
+_MOST_WORDS = 300
+"""Longest address and words of a link: longer ones would be cut in two between messages."""
 
 
 def escape(text: str) -> str:
@@ -62,6 +65,8 @@ def is_web_address(url: str) -> bool:
         parts = urlsplit(url)
     except ValueError:
         return False
+    if len(url) > _MOST_ADDRESS:
+        return False
     plain = not any(character.isspace() or character in '<>"()\\' for character in url) and url.isprintable()
     return parts.scheme in {"http", "https"} and bool(parts.hostname) and "@" not in parts.netloc and plain
 
@@ -69,7 +74,8 @@ def is_web_address(url: str) -> bool:
 def link(text: str, url: str) -> str:
     """A masked link; text alone where the address is unusable; both where the text names another domain."""
     address = url.replace("(", "%28").replace(")", "%29")
-    shown = escape(text.replace("[", "(").replace("]", ")"))
+    words = " ".join(text.replace("[", "(").replace("]", ")").split())
+    shown = escape(words if len(words) <= _MOST_WORDS else f"{words[:_MOST_WORDS]}…")
     if not is_web_address(address):
         return shown
     address = _EVERYONE.sub("%40", address)
