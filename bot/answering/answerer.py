@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from bot.answering import calculators, clean, compose
 from bot.answering.courtesy import courtesy
 from bot.answering.model import Answer, Citation, Kind
-from bot.answering.router import Route, route
+from bot.answering.router import route
+from bot.answering.routes import Route
 from bot.answering.several import Several, route_each
 from bot.corpus.model import Section
 from bot.domain.calculation import Calculation

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from bot.answering import calculators
 from bot.answering.extract.normalise import normalise
 from bot.answering.planned import Inputs, unique
-from bot.answering.router import SAID_BY_RESULTS, Route, route
+from bot.answering.router import route
+from bot.answering.routes import SAID_BY_RESULTS, Route
 from bot.domain.calculation import Calculation
 from bot.domain.hardware import Catalogue
 from bot.domain.lookup import PartIndex

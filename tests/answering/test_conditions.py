@@ -5,7 +5,8 @@ from decimal import Decimal
 import pytest
 
 from bot.answering.extract.normalise import script
-from bot.answering.router import Route, route
+from bot.answering.router import route
+from bot.answering.routes import Route
 from bot.domain.hardware import Catalogue
 from bot.domain.inputs import CostInputs, PsuInputs
 from bot.domain.lookup import PartIndex

@@ -6,7 +6,8 @@ import pytest
 
 from bot.answering import calculators
 from bot.answering.extract.normalise import script
-from bot.answering.router import Route, route
+from bot.answering.router import route
+from bot.answering.routes import Route
 from bot.domain.hardware import Catalogue
 from bot.domain.inputs import CostInputs, PsuInputs, RamInputs
 from bot.domain.lookup import PartIndex

@@ -11,7 +11,8 @@ import pytest
 
 from bot.answering.extract.normalise import script
 from bot.answering.planned import Inputs
-from bot.answering.router import Route, route
+from bot.answering.router import route
+from bot.answering.routes import Route
 from bot.corpus.tables import read_tables
 from bot.domain.hardware import Catalogue
 from bot.domain.inputs import CostInputs, PowerPart, PsuInputs, RamInputs

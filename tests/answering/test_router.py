@@ -7,7 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.answering import calculators
-from bot.answering.router import RULES, Route, route
+from bot.answering.router import route
+from bot.answering.routes import Route
+from bot.answering.rules import RULES
 from bot.domain.calculation import Calculation
 from bot.domain.hardware import Catalogue
 from bot.domain.lookup import PartIndex

@@ -3,7 +3,8 @@
 import pytest
 
 from bot.answering.extract.normalise import script
-from bot.answering.router import Route, route
+from bot.answering.router import route
+from bot.answering.routes import Route
 from bot.answering.several import Several, questions_in, route_each
 from bot.domain.hardware import Catalogue
 from bot.domain.inputs import CostInputs, PsuInputs

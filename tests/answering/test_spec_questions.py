@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from bot.answering import calculators
 from bot.answering.extract.figures import read_asked
 from bot.answering.extract.normalise import script
-from bot.answering.router import Route, route
+from bot.answering.router import route
+from bot.answering.routes import Route
 from bot.corpus.tables import read_tables
 from bot.domain.hardware import Catalogue
 from bot.domain.inputs import SpecInputs
