@@ -206,6 +206,8 @@ def _ram(raw: str, reading: Reading) -> Plan | None:
     gpus = before.gpus
     if groups:
         gpus = tuple(part for g in _kept_count(groups, [p.count for p in gpus]) if (part := memory_part(g)))
+        if not gpus:  # cards of which only the watts were said
+            return None
     elif count is not None and len(gpus) == 1:
         gpus = _recount_memory(gpus, count)
     workload = workload_of(reading)

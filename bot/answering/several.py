@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from bot.answering import calculators
@@ -139,6 +139,8 @@ def route_each(
 def _joined(whole: Route, routes: Sequence[Route], look_ups: tuple[str, ...]) -> Several | None:
     """The routes as one; ``None`` if that says no more than the route of the whole does."""
     names = {name for r in routes for name, _ in r.calculators}
+    if _same_for_others(routes):
+        return Several(_all_of(routes), ())
     complete = whole.kind in {"calculate", "both"}
     known = {name for name, _ in whole.calculators} if complete else set()
     gained = [r for r in routes if {name for name, _ in r.calculators} - known]
@@ -161,6 +163,23 @@ def _joined(whole: Route, routes: Sequence[Route], look_ups: tuple[str, ...]) ->
         guide=True,
     )
     return Several(joined, look_ups)
+
+
+def _same_for_others(routes: Sequence[Route]) -> bool:
+    """Whether one calculation is asked of several machines: "psu for a 3090? psu for 2x 4090?"; their parts are no sum."""
+    asked = [pair for r in routes if not r.missing and r.rule != "follow-up" for pair in r.calculators]
+    apart = len({name for name, _ in asked}) == 1 and len(asked) == len(routes) > 1
+    return apart and all(one != other for one, other in combinations(asked, 2))
+
+
+def _all_of(routes: Sequence[Route]) -> Route:
+    return Route(
+        kind="calculate",
+        rule="several-questions",
+        calculators=tuple(pair for r in routes for pair in r.calculators),
+        assumptions=unique([message for r in routes for message in r.assumptions]),
+        guide=True,
+    )
 
 
 def _calculators(routes: Sequence[Route], whole: Route | None) -> tuple[tuple[str, Inputs], ...]:

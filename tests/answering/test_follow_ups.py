@@ -187,3 +187,7 @@ def test_two_countries_are_both_calculated(talk) -> None:
 @pytest.mark.parametrize("first", [PSU, RAM, COST, "tdp of a 3090"])
 def test_a_question_about_something_else_is_looked_up(talk, first: str, second: str) -> None:
     assert talk(first, second).kind == "look_up"
+
+
+def test_cards_without_memory_say_nothing_to_a_ram_question(talk) -> None:
+    assert talk(RAM, "and with two 250W cards?").rule != "follow-up"

@@ -134,3 +134,17 @@ def test_a_calculation_and_a_question_to_the_guide(each) -> None:
 )
 def test_nothing_is_gained_by_splitting(each, text: str) -> None:
     assert each(text) is None or not each(text).look_ups
+
+
+@pytest.mark.parametrize(
+    ("text", "loads"),
+    [
+        ("psu for a 3090? psu for 2x 4090?", [350, 900]),
+        ("4張3090電源要多大？兩張4090電源要多大？", [1400, 900]),
+    ],
+)
+def test_parts_of_two_machines_are_no_sum(final, text: str, loads: list[int]) -> None:
+    found = final(text)
+    inputs = [inputs for _, inputs in found.calculators]
+    assert all(isinstance(one, PsuInputs) for one in inputs)
+    assert [sum(part.watts * part.count for part in one.parts) for one in inputs] == loads
