@@ -130,7 +130,9 @@ def test_an_argument_without_a_value_is_left_out_of_the_sentence(failing, run) -
     assert run("psu").err == "I still need the running hours.\n"
 
 
-@pytest.mark.parametrize("arguments", [(), ("fly",), ("knowledge",), ("psu", "--lang", "fr"), ("cost", "--watts")])
+@pytest.mark.parametrize(
+    "arguments", [(), ("fly",), ("knowledge",), ("psu", "--lang", "fr"), ("cost", "--watts")]
+)
 def test_a_wrong_command_line_is_code_2(run, arguments) -> None:
     done = run(*arguments)
     assert (done.code, done.out) == (2, "")
