@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+from threadpoolctl import threadpool_limits
 
 from bot.retrieval.encoder import Vectors
 
@@ -103,9 +104,16 @@ def train(learn: Lesson) -> Adapter:
     Softmax cross-entropy over groups (each by its nearest passage), Adam in small batches, weight decay
     towards no change.
     """
-    n, dim = learn.questions.shape
+    n = len(learn.questions)
     if n < MIN_QUESTIONS or len(learn.passages) < 2:
         return Adapter.identity()
+    with threadpool_limits(1, "blas"):  # more threads add up in another order, and take twice as long
+        return Adapter(np.ascontiguousarray(_descent(learn), np.float32))
+
+
+def _descent(learn: Lesson) -> Vectors:
+    """The matrix after all steps."""
+    n, dim = learn.questions.shape
     order = np.random.default_rng(_SEED)
     matrix = np.zeros((dim, dim), np.float32)
     mean, spread = np.zeros_like(matrix), np.zeros_like(matrix)
@@ -120,7 +128,7 @@ def train(learn: Lesson) -> Adapter:
         matrix -= (_RATE * (mean / (1 - 0.9**step)) / (np.sqrt(spread / (1 - 0.999**step)) + 1e-8)).astype(
             np.float32
         )
-    return Adapter(np.ascontiguousarray(matrix, np.float32))
+    return matrix
 
 
 def _gradient(matrix: Vectors, learn: Lesson, batch: Ints) -> Vectors:

@@ -20,7 +20,7 @@ from bot.retrieval.stores import FLAT, Stores
 from bot.retrieval.vector import VectorIndex
 from bot.retrieval.vector_store import VectorStore
 
-INDEX_VERSION = 6
+INDEX_VERSION = 7
 _LONG_SECTION = 4
 """A section of more passages than this in one language is a whole text rather than one question's worth; each
 of its passages is then found for itself."""

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from bot.corpus.model import Document, Section, Shelf
 from bot.retrieval.build import build_snapshot
-from bot.retrieval.calibrate import best_floor, fit_logistic, folds, turns
+from bot.retrieval.calibrate import best_floor, fit_logistic, folds, harm, turns
 from bot.retrieval.encoder import Encoder
 from bot.retrieval.evaluate import Recall, cross_validated, judged, rank_of, worst_sections
 from bot.retrieval.model import Query
@@ -160,12 +160,28 @@ def test_logistic_separates_and_ignores_a_constant() -> None:
 def test_no_other_threshold_does_less_harm(yes: list[float], no: list[float]) -> None:
     y, n = np.asarray(yes), np.asarray(no)
 
-    def harm(floor: float) -> float:
-        return float((n >= floor).mean() / 0.05 + (y < floor).mean() / 0.03)
-
     floor = best_floor(y, n)
     assert 0 <= floor <= 1
-    assert all(harm(floor) <= harm(other) + 1e-9 for other in [*yes, *no])
+    least = harm(floor, y, n)
+    assert all(least <= harm(other, y, n) + 0.5 for other in [*yes, *no])  # the floors tried lie apart
+
+
+def test_the_floor_lies_between_what_is_told_apart() -> None:
+    yes, no = np.asarray([0.8, 0.85, 0.9, 0.95]), np.asarray([0.05, 0.1, 0.15])
+    assert 0.2 < best_floor(yes, no) < 0.8
+
+
+def test_the_floor_moves_by_little_where_confidences_do() -> None:
+    """One question more or less on either side, or the last digits of all, must not turn answers into refusals."""
+    rng = np.random.default_rng(3)
+    yes, no = rng.beta(5, 1.5, 500), rng.beta(1.2, 6, 650)
+    floor = best_floor(yes, no)
+    for seed in range(20):
+        noise = np.random.default_rng(seed)
+        other = best_floor(
+            np.clip(yes + noise.normal(0, 0.01, 500), 0, 1), np.clip(no + noise.normal(0, 0.01, 650), 0, 1)
+        )
+        assert abs(other - floor) < 0.04
 
 
 def test_the_shipped_topics() -> None:
