@@ -11,12 +11,13 @@ from bot.retrieval.vector import VectorIndex
 from bot.retrieval.vector_store import RECALL, Vectors, VectorStore
 
 StoreKind = Literal["auto", "flat", "hnsw", "ivfpq", "milvus"]
+Made = Literal["flat", "hnsw", "ivfpq", "milvus"]
 
 FLAT_ROWS = 100_000
 """Up to here ``auto`` searches exactly: tens of milliseconds, and an edit needs no new graph, which takes a minute."""
-GRAPH_ROWS = 2_000_000
-"""Up to here ``auto`` takes a graph, beyond it product codes: slower to search, quicker to make, a seventh of the memory.
-Figures: ``benchmarks/scale.md``."""
+GRAPH_ROWS = 300_000
+"""Up to here ``auto`` tries a graph first, beyond it product codes: of a million clustered rows the graph finds too few,
+however long it looks. Figures: ``benchmarks/scale.md``."""
 
 _KEPT = 2
 
@@ -26,7 +27,7 @@ class Stores:
     """Makes the store of each version of an index.
 
     Attributes:
-        kind: ``flat``, ``hnsw``, ``ivfpq``, ``milvus``, or ``auto`` for one of the first three by size.
+        kind: ``flat``, ``hnsw``, ``ivfpq``, ``milvus``, or ``auto`` for one of the first three by size and by what it finds.
         folder: where approximate indexes are kept; ``None`` makes them anew at each start.
         threads: while an approximate index is made.
         milvus_uri, milvus_token: the server; see ``MilvusStore``.
@@ -49,15 +50,19 @@ class Stores:
         Raises:
             SnapshotError: the rows are unusable, or Milvus is (``VectorsUnavailable``).
         """
-        kind = kind_for(self.kind, len(vectors))
+        for kind in kinds_for(self.kind, len(vectors)):
+            store = self._made(kind, vectors, questions, version)
+            if self.kind != "auto" or not isinstance(store, AnnIndex) or store.effort.recall >= RECALL:
+                return store
+        return VectorIndex(vectors)
+
+    def _made(self, kind: Made, vectors: Vectors, questions: Vectors, version: str) -> VectorStore:
         if kind == "milvus":
             return MilvusStore(vectors, questions, version, self.milvus_uri, self.milvus_token)
         if kind == "flat":
             return VectorIndex(vectors)
         store = AnnIndex(kind, vectors, questions, self.threads, self._file(kind, version))
         self._remove_old(version)
-        if self.kind == "auto" and store.effort.recall < RECALL:
-            return VectorIndex(vectors)  # slower, but what is asked for can be found
         return store
 
     def _file(self, kind: AnnKind, version: str) -> Path | None:
@@ -90,12 +95,15 @@ def described(store: VectorStore) -> str:
     return "flat"
 
 
-def kind_for(kind: StoreKind, n: int) -> Literal["flat", "hnsw", "ivfpq", "milvus"]:
-    """What a setting comes to for so many rows; few rows are always searched exactly."""
+def kinds_for(kind: StoreKind, n: int) -> tuple[Made, ...]:
+    """What a setting comes to for so many rows; few rows are always searched exactly.
+
+    Of ``auto`` each is tried until one finds enough; the exact index always does.
+    """
     if n < (1 if kind == "milvus" else MIN_ROWS):
-        return "flat"
+        return ("flat",)
     if kind != "auto":
-        return kind
+        return (kind,)
     if n <= FLAT_ROWS:
-        return "flat"
-    return "hnsw" if n <= GRAPH_ROWS else "ivfpq"
+        return ("flat",)
+    return ("hnsw", "ivfpq", "flat") if n <= GRAPH_ROWS else ("ivfpq", "flat")

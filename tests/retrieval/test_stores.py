@@ -18,9 +18,17 @@ from bot.retrieval.encoder import Encoder
 from bot.retrieval.milvus import MilvusStore
 from bot.retrieval.model import Query
 from bot.retrieval.storage import load, save
-from bot.retrieval.stores import Stores, kind_for
+from bot.retrieval.stores import Stores, kinds_for
 from bot.retrieval.vector import VectorIndex
-from bot.retrieval.vector_store import RECALL, Vectors, VectorStore, exact_nearest, least_effort, probes
+from bot.retrieval.vector_store import (
+    RECALL,
+    Effort,
+    Vectors,
+    VectorStore,
+    exact_nearest,
+    least_effort,
+    probes,
+)
 
 KINDS = ("flat", "hnsw", "ivfpq", "milvus")
 VERSION, OTHER = "0123456789ab", "ba9876543210"
@@ -249,30 +257,45 @@ def test_an_edit_keeps_the_kind_of_store(large: Shelf, encoder: Encoder, choice:
 @pytest.mark.parametrize(
     ("kind", "n", "meant"),
     [
-        ("auto", 0, "flat"),
-        ("auto", stores.FLAT_ROWS, "flat"),
-        ("auto", stores.FLAT_ROWS + 1, "hnsw"),
-        ("auto", stores.GRAPH_ROWS, "hnsw"),
-        ("auto", stores.GRAPH_ROWS + 1, "ivfpq"),
-        ("flat", 10**7, "flat"),
-        ("hnsw", 299, "flat"),
-        ("hnsw", 300, "hnsw"),
-        ("ivfpq", 300, "ivfpq"),
-        ("milvus", 0, "flat"),
-        ("milvus", 1, "milvus"),
+        ("auto", 0, ("flat",)),
+        ("auto", stores.FLAT_ROWS, ("flat",)),
+        ("auto", stores.FLAT_ROWS + 1, ("hnsw", "ivfpq", "flat")),
+        ("auto", stores.GRAPH_ROWS, ("hnsw", "ivfpq", "flat")),
+        ("auto", stores.GRAPH_ROWS + 1, ("ivfpq", "flat")),
+        ("flat", 10**7, ("flat",)),
+        ("hnsw", 299, ("flat",)),
+        ("hnsw", 300, ("hnsw",)),
+        ("ivfpq", 300, ("ivfpq",)),
+        ("milvus", 0, ("flat",)),
+        ("milvus", 1, ("milvus",)),
     ],
 )
-def test_which_store_is_meant(kind: stores.StoreKind, n: int, meant: str) -> None:
-    assert kind_for(kind, n) == meant
+def test_which_store_is_meant(kind: stores.StoreKind, n: int, meant: tuple[str, ...]) -> None:
+    assert kinds_for(kind, n) == meant
 
 
-@pytest.mark.parametrize(("recall", "expected"), [(1.01, VectorIndex), (0.5, AnnIndex)])
+@pytest.mark.parametrize(
+    ("least", "expected"),
+    [
+        ({"hnsw": 0.0, "ivfpq": 0.0}, "hnsw"),
+        ({"hnsw": 2.0, "ivfpq": 0.0}, "ivfpq"),
+        ({"hnsw": 2.0, "ivfpq": 2.0}, "flat"),
+    ],
+)
 def test_auto_does_not_settle_for_less_than_it_must_find(
-    monkeypatch: pytest.MonkeyPatch, recall: float, expected: type
+    monkeypatch: pytest.MonkeyPatch, least: dict[str, float], expected: str
 ) -> None:
+    """The kinds are tried in turn, and what finds too little is not used."""
     monkeypatch.setattr(stores, "FLAT_ROWS", 300)
-    monkeypatch.setattr(stores, "RECALL", recall)
-    assert type(Stores("auto").open(clustered(400), NONE, VERSION)) is expected
+    made = AnnIndex._least_effort
+
+    def worse(self: AnnIndex, asked: Vectors) -> Effort:
+        effort = made(self, asked)
+        return effort if effort.recall >= least[self.kind] else Effort(effort.width, 0.5)
+
+    monkeypatch.setattr(AnnIndex, "_least_effort", worse)
+    store = Stores("auto").open(clustered(400), NONE, VERSION)
+    assert stores.described(store).split(",")[0] == expected
 
 
 @pytest.mark.parametrize(("needed", "width"), [(4, 4), (9, 16), (999, 50)])
