@@ -79,9 +79,13 @@ def make(choice: Stores, kept: dict[object, VectorStore]) -> Open:
     def made(vectors: Vectors, questions: Vectors = NONE, version: str = "") -> VectorStore:
         key = choice.kind, version, vectors.tobytes()
         if key not in kept:
-            kept[key] = choice.open(
-                vectors, questions, version or f"{len(vectors):06x}{vectors.shape[1]:06x}"
-            )
+            with (
+                pytest.MonkeyPatch.context() as patched
+            ):  # whatever the order, a kept store is not tidied away
+                patched.setattr(milvus, "_remove_old", lambda *_: None)
+                kept[key] = choice.open(
+                    vectors, questions, version or f"{len(vectors):06x}{vectors.shape[1]:06x}"
+                )
         return kept[key]
 
     return made
