@@ -20,7 +20,7 @@ import numpy as np
 
 from benchmarks import measure
 
-SIZES = (10_000, 100_000, 1_000_000)
+SIZES = (10_000, 100_000, 300_000, 1_000_000)
 BACKENDS = ("flat", "ivfpq", "hnsw", "milvus-lite")
 LITE_ROWS = 100_000
 """Larger than this milvus-lite is not measured: it is made for tests, and filling it takes most of an hour."""
