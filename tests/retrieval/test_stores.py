@@ -62,7 +62,9 @@ def milvus_file(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture(params=KINDS)
-def choice(request: pytest.FixtureRequest, tmp_path: Path) -> Stores:
+def choice(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Stores:
+    """A setting of each kind. In whatever order the tests run, none tidies away the stores kept for others."""
+    monkeypatch.setattr(milvus, "_remove_old", lambda *_: None)
     uri = request.getfixturevalue("milvus_file") if request.param == "milvus" else ""
     return Stores(request.param, tmp_path / "ann", milvus_uri=uri)
 
@@ -79,13 +81,9 @@ def make(choice: Stores, kept: dict[object, VectorStore]) -> Open:
     def made(vectors: Vectors, questions: Vectors = NONE, version: str = "") -> VectorStore:
         key = choice.kind, version, vectors.tobytes()
         if key not in kept:
-            with (
-                pytest.MonkeyPatch.context() as patched
-            ):  # whatever the order, a kept store is not tidied away
-                patched.setattr(milvus, "_remove_old", lambda *_: None)
-                kept[key] = choice.open(
-                    vectors, questions, version or f"{len(vectors):06x}{vectors.shape[1]:06x}"
-                )
+            kept[key] = choice.open(
+                vectors, questions, version or f"{len(vectors):06x}{vectors.shape[1]:06x}"
+            )
         return kept[key]
 
     return made
