@@ -99,15 +99,15 @@ class _Recalling:
         return np.stack([self._known[text] for text in texts])
 
 
-def recalling(before: Engine, after: Engine) -> tuple[Engine, Engine]:
+def recalling(*engines: Engine) -> tuple[Engine, ...]:
     """The same engines behind one encoder that encodes each question once; they must share their encoder."""
-    encoder = _Recalling(after.encoder, before.snapshot, after.snapshot)
+    encoder = _Recalling(engines[-1].encoder, *(engine.snapshot for engine in engines))
 
     def behind(engine: Engine) -> Engine:
         old = engine.snapshot
         return Engine(engine.shelf, Snapshot(old.shelf, encoder, old.index, old.ranking), encoder)  # type: ignore[arg-type]
 
-    return behind(before), behind(after)
+    return tuple(map(behind, engines))
 
 
 def _questions(*engines: Engine) -> Iterator[str]:

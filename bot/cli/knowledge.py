@@ -139,7 +139,8 @@ def run_diff(args: argparse.Namespace) -> int:
         place = place_of(loaded).at(before_dir, state)
         before = open_engine(place, encoder=now.encoder, previous=now.snapshot)
         more = [item["text"] for item in read_batch(args.questions)] if args.questions else []
-        found = answer_changes.compare(*answer_changes.recalling(before, now), more)
+        earlier, later = answer_changes.recalling(before, now)
+        found = answer_changes.compare(earlier, later, more)
     if args.json:
         _dump(found.model_dump(mode="json"))
     else:

@@ -230,16 +230,20 @@ def best_floor(yes: Matrix, no: Matrix) -> float:
     """
     answered, refused = _log_odds(yes), _log_odds(no)
     odds = np.linspace(min(answered.min(), refused.min()), max(answered.max(), refused.max()), 1001)
-    floors = 1 / (1 + np.exp(-odds))
-    return float(floors[int(np.argmin([harm(floor, yes, no) for floor in floors]))])
+    best = int(np.argmin([_harm(at, answered, refused) for at in odds]))
+    return float(_share(odds)[best])
 
 
 def harm(floor: float, yes: Matrix, no: Matrix) -> float:
     """Wrong acceptances and wrong refusals at a floor, each in units of what is allowed, blurred around it."""
-    at = _log_odds(np.asarray([floor]))
-    accepted = float(_share((_log_odds(no) - at) / _BLUR).mean())
-    refused = float(_share((at - _log_odds(yes)) / _BLUR).mean())
-    return accepted / _ALLOWED_ACCEPTED + refused / _ALLOWED_REFUSED
+    return _harm(float(_log_odds(np.asarray([floor]))[0]), _log_odds(yes), _log_odds(no))
+
+
+def _harm(at: float, answered: Matrix, refused: Matrix) -> float:
+    """The same in log-odds."""
+    wrongly_accepted = float(_share((refused - at) / _BLUR).mean())
+    wrongly_refused = float(_share((at - answered) / _BLUR).mean())
+    return wrongly_accepted / _ALLOWED_ACCEPTED + wrongly_refused / _ALLOWED_REFUSED
 
 
 def _log_odds(p: Matrix) -> Matrix:

@@ -1,11 +1,15 @@
-"""A small catalogue with names that people really type, so that these tests do not depend on the shipped tables."""
+"""A small catalogue with names that people really type, for tests that must not depend on the shipped tables; and those."""
 
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 
+from bot.corpus.tables import read_tables
 from bot.domain.hardware import Catalogue, CpuSpec, GpuSpec
 from bot.domain.lookup import PartIndex
+
+KNOWLEDGE = Path(__file__).parents[2] / "knowledge"
 
 _GPUS = (
     ("GTX 1080 Ti", 250, 11),
@@ -81,3 +85,15 @@ def parts_catalogue() -> Catalogue:
 @pytest.fixture(scope="session")
 def parts_index(parts_catalogue: Catalogue) -> PartIndex:
     return PartIndex(parts_catalogue)
+
+
+@pytest.fixture(scope="session")
+def tables() -> Catalogue:
+    """The shipped tables."""
+    return read_tables(KNOWLEDGE)[0]
+
+
+@pytest.fixture(scope="session")
+def index(tables: Catalogue) -> PartIndex:
+    """Part names of the shipped tables."""
+    return PartIndex(tables)

@@ -18,24 +18,12 @@ import pytest
 from bot.answering.extract.normalise import script
 from bot.answering.planned import Inputs
 from bot.answering.router import route
-from bot.corpus.tables import read_tables
 from bot.domain.hardware import Catalogue
 from bot.domain.inputs import PsuInputs, RamInputs, SpecInputs
 from bot.domain.lookup import PartIndex
 from tests.answering.test_phrases import parsed
 
 ROWS = [json.loads(line) for line in Path(__file__).with_name("fresh.jsonl").read_text("utf-8").splitlines()]
-KNOWLEDGE = Path(__file__).parents[2] / "knowledge"
-
-
-@pytest.fixture(scope="module")
-def tables() -> Catalogue:
-    return read_tables(KNOWLEDGE)[0]
-
-
-@pytest.fixture(scope="module")
-def index(tables: Catalogue) -> PartIndex:
-    return PartIndex(tables)
 
 
 def beside(inputs: Inputs) -> dict[str, object]:

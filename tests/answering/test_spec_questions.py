@@ -1,7 +1,5 @@
 """Questions about a part's figures, in three scripts, over the shipped tables; and those that are not of them."""
 
-from pathlib import Path
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,24 +9,11 @@ from bot.answering.extract.figures import read_asked
 from bot.answering.extract.normalise import script
 from bot.answering.router import route
 from bot.answering.routes import Route
-from bot.corpus.tables import read_tables
 from bot.domain.hardware import Catalogue
 from bot.domain.inputs import SpecInputs
 from bot.domain.lookup import PartIndex
 from bot.domain.mentions import find_mentions
 from bot.i18n import catalogue as messages
-
-KNOWLEDGE = Path(__file__).parents[2] / "knowledge"
-
-
-@pytest.fixture(scope="module")
-def tables() -> Catalogue:
-    return read_tables(KNOWLEDGE)[0]
-
-
-@pytest.fixture(scope="module")
-def index(tables: Catalogue) -> PartIndex:
-    return PartIndex(tables)
 
 
 @pytest.fixture(scope="module")

@@ -1,9 +1,7 @@
 """The same engine with a piece taken away, to see what each piece earns. Nothing is encoded anew."""
 
 import unicodedata
-from collections.abc import Sequence
 from dataclasses import fields, replace
-from typing import Any
 
 import numpy as np
 
@@ -11,7 +9,7 @@ from bot.app.engine import Engine
 from bot.corpus.model import Shelf
 from bot.retrieval.adapter import Adapter
 from bot.retrieval.calibrate import calibrated
-from bot.retrieval.encoder import Encoder, Progress
+from bot.retrieval.encoder import Encoder
 from bot.retrieval.fold import Folder
 from bot.retrieval.index import Index, passage_words, question_words
 from bot.retrieval.ranking import Ranking
@@ -49,24 +47,6 @@ class UntaughtIndex(Index):
         return self
 
 
-class RememberingEncoder:
-    """Encodes each question once, however many variants are asked it."""
-
-    def __init__(self, encoder: Any) -> None:
-        self._encoder = encoder
-        self._known: dict[str, Any] = {}
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._encoder, name)
-
-    def encode_queries(self, texts: Sequence[str], progress: Progress | None = None) -> Any:
-        """Unit rows, one per text."""
-        new = [t for t in dict.fromkeys(texts) if t not in self._known]
-        if new:
-            self._known.update(zip(new, self._encoder.encode_queries(new, progress), strict=True))
-        return np.stack([self._known[t] for t in texts])
-
-
 def without(engine: Engine, piece: Piece) -> Engine:
     """An engine on the same shelf and vectors without a piece.
 
@@ -77,13 +57,6 @@ def without(engine: Engine, piece: Piece) -> Engine:
     fitted = calibrated(kind(old.shelf, old.encoder, _index(old, piece), _ranking(old.ranking, piece)))
     snapshot = kind(old.shelf, old.encoder, fitted.index, fitted.ranking)
     return Engine(engine.shelf, snapshot, engine.encoder)
-
-
-def remembering(engine: Engine) -> Engine:
-    """The same engine, with an encoder that remembers its questions."""
-    old = engine.snapshot
-    encoder = RememberingEncoder(old.encoder)
-    return Engine(engine.shelf, Snapshot(old.shelf, encoder, old.index, old.ranking), encoder)
 
 
 def _ranking(ranking: Ranking, piece: Piece) -> Ranking:

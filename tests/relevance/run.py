@@ -46,9 +46,10 @@ def floors() -> Floors:
 
 def ablated(engine: Engine, split: Split, pieces: Sequence[Piece], whole: Table) -> str:
     """What is left without each piece, as a table; each question is encoded once for all of them."""
-    from tests.relevance.ablation import remembering, without
+    from bot.app.answer_changes import recalling
+    from tests.relevance.ablation import without
 
-    engine = remembering(engine)
+    (engine,) = recalling(engine)
     head = [
         "variant",
         *(f"hit@1 {s}" for s in SCRIPTS),
