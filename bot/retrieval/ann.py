@@ -6,7 +6,6 @@ looked at is therefore set when the index is made: it is doubled until recall on
 """
 
 import contextlib
-import hashlib
 import os
 import tempfile
 from pathlib import Path
@@ -17,6 +16,7 @@ from pydantic import ValidationError
 
 from bot.domain.model import Frozen
 from bot.errors import SnapshotError
+from bot.retrieval.checksum import sha256_of
 from bot.retrieval.vector_store import Effort, Ints, Vectors, check_query, checked_rows, least_effort, probes
 
 AnnKind = Literal["hnsw", "ivfpq"]
@@ -184,7 +184,7 @@ def _read(path: Path, kind: AnnKind, n: int, dim: int) -> tuple[Any, Effort] | N
     """The index kept in a file, ``None`` where there is none, it is damaged, or it is of other vectors."""
     try:
         about = _About.model_validate_json(about_file(path).read_bytes())
-        if (about.kind, about.n, about.dim) != (kind, n, dim) or about.sha256 != _sha256(path):
+        if (about.kind, about.n, about.dim) != (kind, n, dim) or about.sha256 != sha256_of(path):
             return None
         index = _faiss().read_index(str(path))
     except (OSError, ValidationError, RuntimeError):  # the last: written by another version of FAISS
@@ -205,7 +205,7 @@ def _write(index: Any, kind: AnnKind, effort: Effort, path: Path) -> None:
             dim=int(index.d),
             width=effort.width,
             recall=effort.recall,
-            sha256=_sha256(aside),
+            sha256=sha256_of(aside),
         )
         about_file(path).unlink(missing_ok=True)  # never a description beside an index of another making
         aside.chmod(0o644)
@@ -213,8 +213,3 @@ def _write(index: Any, kind: AnnKind, effort: Effort, path: Path) -> None:
         about_file(path).write_text(about.model_dump_json() + "\n", "utf-8")
     finally:
         aside.unlink(missing_ok=True)
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

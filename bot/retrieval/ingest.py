@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bot.errors import EncoderError
+from bot.retrieval.checksum import sha256_of
 from bot.retrieval.encoder import Encoder, Progress, Vectors
 from bot.retrieval.spread import Encoding, InProcess, Kind, Shard
 
@@ -35,16 +36,6 @@ _ABANDONED_S = 30 * 86_400
 
 KnownVectors = Mapping[bytes, npt.NDArray[np.float32]]
 """Vectors by ``index.text_key``."""
-
-
-def sha256_of(path: Path) -> str:
-    """Of a file's content, in hexadecimal.
-
-    Raises:
-        OSError: it cannot be read.
-    """
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 class Texts(NamedTuple):

@@ -29,9 +29,10 @@ from bot.corpus.model import Shelf
 from bot.domain.model import Frozen
 from bot.errors import SnapshotError, VectorsUnavailable
 from bot.retrieval.adapter import Adapter
+from bot.retrieval.checksum import sha256_of
 from bot.retrieval.encoder import Encoder
 from bot.retrieval.index import INDEX_VERSION, Index, all_questions
-from bot.retrieval.ingest import MAPPED_BYTES, KnownVectors, Rows, sha256_of
+from bot.retrieval.ingest import MAPPED_BYTES, KnownVectors, Rows
 from bot.retrieval.keyword import KeywordIndex
 from bot.retrieval.model import Passage
 from bot.retrieval.ranking import Ranking

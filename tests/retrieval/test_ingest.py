@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from bot.errors import EncoderError
 from bot.retrieval import ingest, storage
+from bot.retrieval.checksum import sha256_of
 from bot.retrieval.encoder import Encoder, Vectors
 from bot.retrieval.index import text_key
 from bot.retrieval.ingest import Rows, Texts, Work, Workbench, workbench
@@ -139,7 +140,7 @@ def test_a_damaged_shard_is_encoded_anew(
 def test_an_array_that_needs_pickle_is_no_shard(tmp_path: Path) -> None:
     path = tmp_path / "array.npy"
     np.save(path, np.asarray([{"a": 1}], dtype=object), allow_pickle=True)
-    path.rename(tmp_path / f"{ingest.sha256_of(path)}.npy")
+    path.rename(tmp_path / f"{sha256_of(path)}.npy")
     assert len(Workbench(tmp_path).finished(64)) == 0
     assert not list(tmp_path.iterdir())
 
